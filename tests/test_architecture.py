@@ -48,7 +48,7 @@ ALLOWED = {
     },
     "tournaments.exchange": {
         *("tournaments.services", "tournaments.publishing", "tournaments.selectors", "tournaments.models"),
-        *("tournaments.ranking", "tournaments.refusals", "players", "scoring"),
+        *("tournaments.ranking", "tournaments.refusals", "tournaments.sittings", "players", "scoring"),
     },
     "tournaments.tasks": {"tournaments.backups", "tournaments.services"},
     "tournaments.templatetags": {"tournaments.wording", "tournaments.tilefaces", "scoring"},
@@ -57,7 +57,7 @@ ALLOWED = {
         *("tournaments.access", "tournaments.offline", "tournaments.models", "tournaments.refusals"),
         *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
         *("tournaments.tilefaces", "tournaments.printing", "tournaments.publishing", "tournaments.charts"),
-        *("tournaments.hall", "tournaments.backups", "players", "scoring"),
+        *("tournaments.hall", "tournaments.backups", "tournaments.sittings", "players", "scoring"),
     },
     "tournaments.api": {
         *("tournaments.services", "tournaments.selectors", "tournaments.live", "tournaments.access"),
@@ -67,7 +67,7 @@ ALLOWED = {
     "tournaments.forms": {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.refusals"),
         *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
-        *("players", "scoring"),
+        *("tournaments.sittings", "players", "scoring"),
     },
     "tournaments.backups": {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.deal"),
@@ -75,11 +75,13 @@ ALLOWED = {
     "tournaments.services": {
         *("tournaments.publishing", "tournaments.printing", "tournaments.selectors", "tournaments.live"),
         *("tournaments.models", "tournaments.refusals", "tournaments.powers", "tournaments.deal"),
-        *("tournaments.ranking", "tournaments.seating", "tournaments.wording", "players", "scoring"),
+        *("tournaments.ranking", "tournaments.seating", "tournaments.wording", "tournaments.sittings"),
+        *("players", "scoring"),
     },
     "tournaments.publishing": {
         *("tournaments.printing", "tournaments.selectors", "tournaments.access", "tournaments.models"),
         *("tournaments.ranking", "tournaments.wording", "tournaments.tilefaces", "tournaments.deal"),
+        "tournaments.sittings",
     },
     "tournaments.printing": {
         *("tournaments.selectors", "tournaments.models", "tournaments.ranking", "tournaments.wording"),
@@ -87,25 +89,27 @@ ALLOWED = {
     },
     "tournaments.selectors": {
         *("tournaments.access", "tournaments.models", "tournaments.powers", "tournaments.deal"),
-        *("tournaments.ranking", "tournaments.seating", "tournaments.wording", "players", "scoring"),
+        *("tournaments.ranking", "tournaments.seating", "tournaments.wording", "tournaments.sittings"),
+        *("players", "scoring"),
     },
     "tournaments.migrations": {"tournaments.models", "scoring"},  # 0014 binds tables of rules
     "tournaments.live": {"tournaments.models"},
     "tournaments.access": {
         *("tournaments.models", "tournaments.refusals", "tournaments.powers", "tournaments.tilefaces"),
-        "players",
+        *("tournaments.sittings", "players"),
     },
-    "tournaments.models": {"tournaments.powers", "tournaments.deal", "players"},
+    "tournaments.models": {"tournaments.powers", "tournaments.deal", "tournaments.sittings", "players"},
     "tournaments.powers": set(),
     "tournaments.refusals": {"tournaments.wording", "tournaments.deal", "scoring"},
     "tournaments.offline": {"tournaments.deal", "scoring"},
-    "tournaments.wording": {"scoring"},
+    "tournaments.wording": {"tournaments.sittings", "scoring"},
     "tournaments.tilefaces": set(),
     "tournaments.charts": set(),
     "tournaments.hall": set(),
     "tournaments.seating": set(),
-    "tournaments.ranking": {"scoring"},
+    "tournaments.ranking": {"tournaments.sittings", "scoring"},
     "tournaments.deal": {"scoring"},
+    "tournaments.sittings": set(),
     "tournaments": set(),
     "players": set(),
     "scoring": set(),

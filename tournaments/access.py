@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from players.models import Account, Club, Player
+from tournaments import sittings
 from tournaments.models import (
     ApiToken,
     Competition,
@@ -22,7 +23,9 @@ from tournaments.models import (
     Registration,
     Right,
     Round,
+    RoundQuerySet,
     Table,
+    in_turn,
 )
 from tournaments.models.devices import digest
 from tournaments.models.rows import Columns, ask, models_in, read
@@ -42,7 +45,7 @@ SELECT {DEVICE.sql}, {TABLE.sql}, k.tile_style, k.tile_index, k.suit_words,
   LEFT JOIN {Table._meta.db_table} t ON t.round_id = r.id AND t.number = d.table_number
   LEFT JOIN {EarlierSeating._meta.db_table} s ON s.round_id = r.id
  WHERE d.token_hash = %s AND d.revoked_at IS NULL
- ORDER BY r.number
+ ORDER BY r.number %% {sittings.STEP}, r.number
 """  # noqa: S608 - the names are our own models'; what comes from outside is a parameter
 
 
@@ -272,7 +275,7 @@ def visible_competitions() -> QuerySet[Competition]:
     return Competition.objects.filter(published=True).select_related("club", "league")
 
 
-def visible_rounds(competition: Competition) -> QuerySet[Round]:
+def visible_rounds(competition: Competition) -> RoundQuerySet:
     """List the rounds whose seating the public may see."""
     return competition.rounds.exclude(state=Round.State.DRAFT)
 
@@ -295,10 +298,10 @@ def results_through(competition: Competition, rounds: Iterable[Round] | None = N
 
 
 def _is_out(competition: Competition, one: Round) -> bool:
-    if one.number <= competition.released_through:
+    if sittings.through(one.number, competition.released_through):
         return True
     planned = competition.planned_rounds
-    if competition.hidden_rounds and planned and one.number > planned - competition.hidden_rounds:
+    if competition.hidden_rounds and planned and one.meeting > planned - competition.hidden_rounds:
         return False
     return one.is_closed or competition.visibility == Competition.Visibility.LIVE
 
@@ -306,7 +309,7 @@ def _is_out(competition: Competition, one: Round) -> bool:
 def open_rounds(competition: Competition) -> QuerySet[Round]:
     """List the rounds whose results the public may see."""
     rounds, through = visible_rounds(competition), results_through(competition)
-    return rounds if through is None else rounds.filter(number__lte=through)
+    return rounds if through is None else rounds.through(through)
 
 
 def held_back(competitions: QuerySet[Competition]) -> dict[int, int]:
@@ -324,7 +327,7 @@ def rounds_out(competitions: QuerySet[Competition], held: Mapping[int, int] | No
     """List the rounds of several competitions whose results are out; `held` is what `held_back` says."""
     rounds = Round.objects.exclude(state=Round.State.DRAFT).filter(competition__in=competitions)
     for key, number in (held_back(competitions) if held is None else held).items():
-        rounds = rounds.exclude(competition=key, number__gt=number)
+        rounds = rounds.exclude(pk__in=Round.objects.filter(competition=key).after(number))
     return rounds
 
 
@@ -411,7 +414,7 @@ def table_meant(competition: Competition, number: int, seating_version: int) -> 
     """Give the table that a deal carried over by hand means, as `table_for_submission` gives a tablet's."""
     tables = Table.objects.select_related("round__competition").filter(number=number)
     out = tables.filter(round__competition=competition).exclude(round__state=Round.State.DRAFT)
-    found = sorted(out.order_by("round__number"), key=lambda one: one.round.state == Round.State.RUNNING)
+    found = sorted(out.order_by(*in_turn("round__")), key=lambda one: one.round.state == Round.State.RUNNING)
     if not found:
         raise Refusal("no_running_round")
     meant = out.filter(Table.seated_under(seating_version)).first()

@@ -147,6 +147,10 @@ SENTENCES = {
         "Players or rounds changed while this was drawn. Look at the seating, then draw again."
     ),
     "round_is_there": _("{called} is there already: somebody added it a moment ago."),
+    "sitting_of_no_meeting": _("Only a meeting that was played at tables here can have another sitting."),
+    "sitting_too_late": _("{called} has begun: another sitting of the meeting before comes too late."),
+    "too_many_sittings": _("A meeting has at most {most} sittings."),
+    "too_many_rounds": _("There are {most} already, and no more are possible."),
     "seats_moved": _("{called}: who sits where was changed meanwhile. Look at it again."),
     "seats_changed": _(
         "The seats of table {table} were changed meanwhile. Look at who sits where now, then choose again."

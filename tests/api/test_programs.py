@@ -136,7 +136,13 @@ def test_it_runs_an_evening_of_a_season(program: Program, season: Competition) -
     placed = program.done("post", f"{meeting}/place", {"venue": "Village hall", "announced": True})
     assert (placed["date"], placed["venue"], placed["announced"]) == ("2026-01-15", "Village hall", True)
     assert program.done("post", f"{meeting}/draw", {})["tables"] == [1]
-    program.done("delete", meeting)
+    for step, sent in (("publish", {}), ("start", {}), ("close", {"anyway": True})):
+        program.done("post", f"{meeting}/{step}", sent)
+    again = program.done("post", f"{meeting}/sitting", {})
+    assert (again["number"], again["state"], again["here"]) == (2001, "draft", [1, 2, 3, 4])
+    assert program.ask("post", f"{meeting}/sitting", {}).json()["code"] == "round_is_there"
+    assert program.done("post", f"{one}/rounds", {})["number"] == 2
+    program.done("delete", f"{one}/rounds/2001")
     refused = program.ask("post", f"{one}/draw", {"rounds": 1})
     assert (refused.status_code, refused.json()["code"]) == (422, "draw_of_meeting")
 

@@ -28,6 +28,7 @@ BUTTONS = {
     "round-reopen",
     "round-clock",
     "round-remove",
+    "sitting-add",
     "newcomer",
     "call-answer",
     "table-time",
@@ -86,6 +87,7 @@ OF_MEETINGS = {
     *("season-tournaments", "season-tournament"),
     *("outlook", "season-follow", "meeting-place", "fixtures", "members", "members-open", "members-close"),
     "line-ups",
+    "sitting-add",
 }
 FOR_REFEREES = {
     "company",

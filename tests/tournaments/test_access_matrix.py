@@ -51,7 +51,7 @@ PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 OF_A_SEASON = (
     *("meeting", "newcomer", "outlook", "season-facts", "season-follow", "season-rules"),
     *("meeting-place", "line-ups", "fixtures", "members", "members-open", "members-close"),
-    *("season-rules-compare", "season-tournaments", "season-tournament"),
+    *("season-rules-compare", "season-tournaments", "season-tournament", "sitting-add"),
 )
 METHODS = ("GET", "POST")
 OTHERS = ("PATCH", "DELETE")  # asked where an address takes them

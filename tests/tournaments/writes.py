@@ -281,6 +281,10 @@ class Stage:
             rounds.round_close(round=one, actor=self.actor, anyway=True)
         return rounds.round_start(round=self.published(), actor=self.actor)
 
+    def over_meeting(self) -> Round:
+        """Give a meeting that is over, the last one."""
+        return rounds.round_close(round=self.meeting(), actor=self.actor, anyway=True)
+
     def somebody(self) -> User:
         return User.objects.create_user(f"somebody {next(fresh)}")
 
@@ -999,6 +1003,9 @@ WRITES: dict[str, Write] = {
             actor=s.actor,
         ),
         ("round_is_there",),
+    ),
+    "meetings.sitting_add": Write(
+        _by(meetings.sitting_add, lambda s: {"round": s.over_meeting()}), ("round_is_there",)
     ),
     "meetings.meeting_change": Write(
         _by(

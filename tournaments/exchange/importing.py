@@ -146,7 +146,7 @@ def _season_fields(event: Event, club: Club) -> dict[str, Any]:
         return {
             "kind": Competition.Kind.SEASON,
             "league": league or competitions.league_create(club=club, name=event.name, actor=None),
-            "planned_rounds": event.policy.get("meetings") or len(event.rounds),
+            "planned_rounds": event.policy.get("meetings") or event.meetings,
         }
     return {
         "kind": Competition.Kind.SEASON,

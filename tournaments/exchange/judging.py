@@ -17,6 +17,7 @@ from jsonschema.exceptions import ValidationError
 from tournaments.exchange.faults import Fault, path_of
 from tournaments.models import Entry
 from tournaments.publishing.open_data import SEATED, schema
+from tournaments.sittings import is_first, misplaced
 
 Path = list[str | int]
 SAID: Mapping[
@@ -95,6 +96,16 @@ def _numbers_once(data: Mapping[str, Any]) -> Iterator[Fault]:
                 yield Fault(
                     path_of([name, index, key]), _("Number {n} stands here twice.").format(n=one[key])
                 )
+
+
+def _sittings(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Look for rounds whose numbers are those of later sittings, and that follow no sitting of a meeting."""
+    numbers = [one["number"] for one in data["rounds"]]
+    of_meetings = data["kind"] == "league"
+    wrong = misplaced(numbers) if of_meetings else [one for one in numbers if not is_first(one)]
+    for number in wrong:
+        told = _("{n} is another sitting of a meeting that does not stand before it.").format(n=number)
+        yield Fault(path_of(["rounds", numbers.index(number), "number"]), told)
 
 
 def _days(data: Mapping[str, Any]) -> Iterator[Fault]:
@@ -218,4 +229,4 @@ def _substitutes(data: Mapping[str, Any]) -> set[Any]:
     return {found for one in rules if isinstance(found := one.get("substitute_policy"), str)}
 
 
-CHECKS = (_numbers_once, _days, _people, _places, _sums, _standings, _brought)
+CHECKS = (_numbers_once, _sittings, _days, _people, _places, _sums, _standings, _brought)

@@ -12,6 +12,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from tournaments.models import Competition
 from tournaments.ranking import figures
 from tournaments.selectors.season_facts import ELSEWHERE
+from tournaments.sittings import is_first, misplaced
 
 CONTENT = ("outcome", "winners", "discarder", "win_source", "hands", "events", "dropped", "wild", "totals")
 SEATED = "seated"  # of a round: the seating is out, nothing was played yet as far as the file tells
@@ -103,6 +104,11 @@ class Event:
     adjusted: tuple[Mapping[str, Any], ...] = ()
 
     @property
+    def meetings(self) -> int:
+        """Count the meetings, several sittings of one once."""
+        return _meetings(self.rounds)
+
+    @property
     def policy(self) -> Mapping[str, Any] | None:
         """Give the rules of the season as data, None for the older short form."""
         return self.season if "credit_scheme" in self.season else None
@@ -168,6 +174,8 @@ def _event(
     corrections: tuple[dict[str, Any], ...],
 ) -> Event:
     rounds = tuple(_round(each) for each in data["rounds"])
+    if wrong := misplaced(one.number for one in rounds):
+        raise ValueError(f"these rounds follow no sitting of their meeting: {wrong}")
     return Event(
         id=str(data["id"]),
         name=data["name"],
@@ -297,6 +305,10 @@ def _season_facts(data: Mapping[str, Any], rounds: tuple[EventRound, ...]) -> di
     return {key: value for key, value in told.items() if value}
 
 
+def _meetings(rounds: Iterable[EventRound]) -> int:
+    return sum(is_first(one.number) for one in rounds)
+
+
 def _texts(found: Mapping[int, Any]) -> dict[str, Any]:
     return {str(number): value for number, value in found.items()}
 
@@ -305,6 +317,5 @@ def _season(data: Mapping[str, Any], rounds: tuple[EventRound, ...]) -> Mapping[
     """Say how a season counts: by its policy, else the best 7 of its meetings, 4-2-1-0 and 1 for coming."""
     if "credit_scheme" in (data.get("season") or {}):
         return dict(data["season"])
-    return {"best_of": 7, "attendance": 1, "table_points": [4, 2, 1, 0], "meetings": len(rounds)} | dict(
-        data.get("season") or {}
-    )
+    older = {"best_of": 7, "attendance": 1, "table_points": [4, 2, 1, 0], "meetings": _meetings(rounds)}
+    return older | dict(data.get("season") or {})

@@ -12,6 +12,8 @@ from tournaments.exchange.facts import Facts, Ranking
 from tournaments.models import Competition
 from tournaments.ranking.figures import Amount
 from tournaments.ranking.placing import Place
+from tournaments.ranking.rounds import by_meeting, rested_by_meeting
+from tournaments.ranking.rounds import told as gathered
 from tournaments.ranking.seasons.facts import Player
 from tournaments.ranking.seasons.lines import Held, Line
 from tournaments.ranking.seasons.policy import Choosing, Minimum, Policy
@@ -87,10 +89,13 @@ def _lines(competition: Competition, ranking: Ranking, policy: Policy) -> Lines:
     told: dict[int, list[Tally]] = defaultdict(list)
     for tally in ranking.tallies:
         told[tally.round].append(tally)
+    works = [gathered(number, tallies) for number, tallies in told.items()]
+    evenings = {each.number: each.told for each in by_meeting(works)}
     numbers = competition.entries.values_list("number", flat=True)
     players = [Player(number, status=ranking.status.get(number)) for number in numbers]
     rounds = competition.rounds.all()
-    facts = facts_of(competition, policy, players, told, meetings.rested(competition), rounds)
+    rested = rested_by_meeting(meetings.rested(competition), works)
+    facts = facts_of(competition, policy, players, evenings, rested, rounds)
     wanted = replace(policy, minimum_attendance=Minimum())
     adjusted: dict[int, int] = defaultdict(int)
     for tally in ranking.tallies:

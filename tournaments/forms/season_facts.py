@@ -11,6 +11,7 @@ from tournaments.forms.fields import Points, choose_from
 from tournaments.models import Competition, Entry
 from tournaments.ranking.seasons.policy import Policy
 from tournaments.selectors.season_facts import BY_MEETING
+from tournaments.sittings import last_meeting
 from tournaments.wording.seasons import KINDS
 
 NAMED = ("absent", "divisions")  # their value is a name that the rules know
@@ -32,7 +33,7 @@ class SeasonFactForm(forms.Form):
         super().__init__(*bound, **named)
         choose_from(self, "kind", [(key, name) for key, name in KINDS.items() if fits(key, policy)])
         choose_from(self, "player", [(one.number, f"{one.number} {one.name}") for one in entries])
-        last = max(competition.rounds.values_list("number", flat=True), default=0)
+        last = last_meeting(competition.rounds.values_list("number", flat=True))
         meetings = range(1, max(last, policy.meetings or 0) + 1)
         choose_from(self, "meeting", [("", "–"), *((number, number) for number in meetings)])
         names = {"absent": list(policy.absence), "divisions": [one.name for one in policy.divisions]}

@@ -25,7 +25,7 @@ from tournaments.models.publishing import Export, Outbox
 from tournaments.models.ratings import RatingList, RatingStep
 from tournaments.models.registration import Opening, Registration
 from tournaments.models.rights import Invitation, Right
-from tournaments.models.rounds import EarlierSeating, Round, Seat, Seating, Table
+from tournaments.models.rounds import EarlierSeating, Round, RoundQuerySet, Seat, Seating, Table, in_turn
 from tournaments.models.rules import KeptRules
 from tournaments.models.site import SiteNote
 from tournaments.models.tokens import ApiToken
@@ -71,6 +71,7 @@ __all__ = [
     "Right",
     "Round",
     "RoundCount",
+    "RoundQuerySet",
     "Ruling",
     "ScoreRow",
     "Search",
@@ -82,4 +83,5 @@ __all__ = [
     "Throttle",
     "finals_revision",
     "house_name",
+    "in_turn",
 ]

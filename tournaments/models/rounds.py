@@ -1,11 +1,13 @@
 """Who sits where: rounds, tables and seats."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import sittings
 from tournaments.models.competition import Competition, Entry
 from tournaments.models.draws import Draw
 
@@ -20,8 +22,50 @@ class Seat(models.TextChoices):
     FIFTH = "R", _("Fifth")
 
 
+def in_turn(of: str = "") -> tuple[Any, ...]:
+    """Say what rounds are in order by: a second sitting stands before the next meeting; `of` leads there."""
+    number = F(f"{of}number")
+    return number % sittings.STEP, number
+
+
+class RoundQuerySet(models.QuerySet["Round"]):
+    """Rounds in the order in which they are played."""
+
+    def in_turn(self) -> "RoundQuerySet":
+        return self.order_by(*in_turn())
+
+    def before(self, number: int) -> "RoundQuerySet":
+        """Choose those that are played before a round."""
+        meeting = sittings.meeting_of(number)
+        return self.alias(of_meeting=F("number") % sittings.STEP).filter(
+            Q(of_meeting__lt=meeting) | Q(of_meeting=meeting, number__lt=number)
+        )
+
+    def through(self, number: int) -> "RoundQuerySet":
+        """Choose those that are played no later than a round; 0 comes before all."""
+        meeting = sittings.meeting_of(number)
+        return self.alias(of_meeting=F("number") % sittings.STEP).filter(
+            Q(of_meeting__lt=meeting) | Q(of_meeting=meeting, number__lte=number)
+        )
+
+    def after(self, number: int) -> "RoundQuerySet":
+        """Choose those that are played after a round."""
+        meeting = sittings.meeting_of(number)
+        return self.alias(of_meeting=F("number") % sittings.STEP).filter(
+            Q(of_meeting__gt=meeting) | Q(of_meeting=meeting, number__gt=number)
+        )
+
+    def of_meeting(self, meeting: int) -> "RoundQuerySet":
+        """Choose the sittings of a meeting."""
+        return self.alias(of_meeting=F("number") % sittings.STEP).filter(of_meeting=meeting)
+
+    def meetings(self) -> "RoundQuerySet":
+        """Choose the first sittings: each stands for its meeting."""
+        return self.filter(number__lt=sittings.STEP)
+
+
 class Round(models.Model):
-    """All tables playing at once; in a league, one meeting.
+    """All tables playing at once; in a league one meeting, or one sitting of it (`sittings`).
 
     A draft is seen by organisers only; published seating is public; deals are taken while the round runs.
     `seating_version` is unique in the competition: a tablet that names it says which round it means, also
@@ -66,8 +110,10 @@ class Round(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     added_seconds = models.IntegerField(default=0)
 
+    objects = RoundQuerySet.as_manager()
+
     class Meta:
-        ordering = ["number"]
+        ordering = in_turn()
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
         constraints = [
@@ -79,6 +125,25 @@ class Round(models.Model):
                 fields=["competition"], condition=Q(state="running"), name="one_round_runs_at_a_time"
             ),
         ]
+
+    @property
+    def meeting(self) -> int:
+        """Return the number of the meeting that it is a sitting of; of a tournament's round its own."""
+        return sittings.meeting_of(self.number)
+
+    @property
+    def sitting(self) -> int:
+        """Return which sitting of its meeting it is, from 1 on."""
+        return sittings.sitting_of(self.number)
+
+    @property
+    def is_first_sitting(self) -> bool:
+        return sittings.is_first(self.number)
+
+    @property
+    def short(self) -> int | str:
+        """Write its number in few signs."""
+        return sittings.short(self.number)
 
     @property
     def ends_at(self) -> datetime | None:

@@ -14,13 +14,14 @@ from typing import Any
 from tournaments import access
 from tournaments.deal.chairs import CHAIRS
 from tournaments.deal.reckon import DECLARED, TOTALS, bare
-from tournaments.models import CheckIn, Competition, DealVersion, Entry, Penalty, Round, Seating
+from tournaments.models import CheckIn, Competition, DealVersion, Entry, Penalty, Round, Seating, in_turn
 from tournaments.selectors import meetings
 from tournaments.selectors.lineups import of_rounds
 from tournaments.selectors.policies import written_now
 from tournaments.selectors.public import entries_of, standings_shown
 from tournaments.selectors.season_facts import ELSEWHERE
 from tournaments.selectors.standings import row_json
+from tournaments.sittings import meeting_of, turn
 
 FORMAT, VERSION = "sparrows-event", 1
 SCHEMA = Path(__file__).parent / "schemas" / f"event-{VERSION}.json"
@@ -116,7 +117,7 @@ def _seatings(rounds: Iterable[Round]) -> list[Seating]:
     rows = Seating.objects.filter(round__in=list(rounds)).select_related(
         "round", "table", "entry__player__club", "stands_for"
     )
-    return list(rows.order_by("round__number", "table__number", "from_deal", "pk"))
+    return list(rows.order_by(*in_turn("round__"), "table__number", "from_deal", "pk"))
 
 
 def _rounds(
@@ -164,7 +165,7 @@ def _beside(competition: Competition, shown: set[int]) -> dict[int, Facts]:
     return {
         number: {
             "rested": sorted(rested.get(number, ())),
-            "absent": _absent(facts.get("absent", {}).get(str(number), {}), came[number]),
+            "absent": _absent(facts.get("absent", {}).get(str(number), {}), came[meeting_of(number)]),
             "bonuses": _amounts(facts.get("bonuses", {}).get(str(number), {})),
             "credits": _amounts(facts.get("credits", {}).get(str(number), {})),
             **_counts(facts.get(ELSEWHERE, {}).get(str(number))),
@@ -199,7 +200,7 @@ def _here(competition: Competition) -> dict[int, set[int]]:
     came: dict[int, set[int]] = defaultdict(set)
     rows = CheckIn.objects.filter(round__competition=competition)
     for number, entry in rows.values_list("round__number", "entry__number"):
-        came[number].add(entry)
+        came[meeting_of(number)].add(entry)
     return came
 
 
@@ -241,8 +242,13 @@ def _deals(competition: Competition, shown: set[int]) -> list[Facts]:
         versions[one.table.round.number, one.table.number, one.number].append(one)
     return [
         _deal(place, told, versions.get((*place[:2], place[2] + 1)))
-        for place, told in sorted(versions.items())
+        for place, told in sorted(versions.items(), key=_in_turn)
     ]
+
+
+def _in_turn(one: tuple[tuple[int, int, int], Any]) -> tuple[Any, ...]:
+    number, *within = one[0]
+    return turn(number), *within
 
 
 def _deal(place: tuple[int, int, int], versions: list[DealVersion], then: list[DealVersion] | None) -> Facts:

@@ -13,7 +13,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-from tournaments.models import Competition, DealVersion, Entry, Penalty, Seat
+from tournaments.models import Competition, DealVersion, Entry, Penalty, Seat, in_turn
 from tournaments.publishing.exports import Cell, number_cell, standings_lines
 from tournaments.selectors.explained import special_name
 from tournaments.selectors.finals import Placed, placed_now
@@ -101,7 +101,7 @@ def _deals(competition: Competition) -> Iterator[list[Cell]]:
         *(gettext("Name"), gettext("Value"), gettext("Special hand"), gettext("Net"), gettext("Void")),
     ]
     versions = DealVersion.objects.current().filter(competition=competition).select_related("table__round")
-    ordered = versions.order_by("table__round__number", "table__number", "number")
+    ordered = versions.order_by(*in_turn("table__round__"), "table__number", "number")
     for version in ordered.defer("content", "result").prefetch_related("scores__entry__player"):
         yield from _of_deal(competition, version)
 

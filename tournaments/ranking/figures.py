@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.wording import written
+from tournaments.sittings import is_first, meeting_of, sitting_of
 
 Amount = int | Fraction
 
@@ -21,6 +22,7 @@ def _(phrase: str) -> str:
     return phrase
 
 
+OF_SITTING = _("{table} of sitting {sitting}")
 PHRASES: Mapping[str, str] = {
     "net": _("net {amount} at table {table}"),
     "net_without_table": _("net {amount}"),
@@ -114,7 +116,17 @@ def said(amount: Amount | None) -> str:
 
 def phrase(part: Part, translate: Callable[[str], str] = str) -> str:
     """Put a part into words."""
-    return translate(PHRASES[_code(part)]).format(**{**part.facts, "amount": written(part.amount)})
+    told = {**part.facts, "amount": written(part.amount)}
+    if "table" in told:
+        told["table"] = _table(part.facts["table"], translate)
+    return translate(PHRASES[_code(part)]).format(**told)
+
+
+def _table(number: Any, translate: Callable[[str], str]) -> object:
+    """Say which table it was; tables of a later sitting have the number of their sitting before theirs."""
+    if not isinstance(number, int) or is_first(number):
+        return number
+    return translate(OF_SITTING).format(table=meeting_of(number), sitting=sitting_of(number))
 
 
 def _code(part: Part) -> str:

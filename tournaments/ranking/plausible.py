@@ -14,6 +14,8 @@ from operator import itemgetter
 from statistics import median
 from typing import NamedTuple
 
+from tournaments.sittings import turn
+
 TEN_TIMES = 10  # a nought too many makes a value ten times what was meant
 USUAL_FROM = 12  # values of a kind, before their median says what is usual: fewer swing too much
 SO_RARE = 1000  # a pair is striking where chance gives so many or more in one of so many events
@@ -79,7 +81,7 @@ class Limits:
 
 def hints_of(deals: Sequence[Played], limits: Limits) -> list[Hint]:
     """List what is worth a look among the deals of an event, by kind and then in order of play."""
-    ordered = sorted(deals, key=lambda one: (one.round, one.deal, one.table))
+    ordered = sorted(deals, key=lambda one: (turn(one.round), one.deal, one.table))
     return [
         *_digits(ordered, limits),
         *_twice(ordered),

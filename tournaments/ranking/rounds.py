@@ -4,7 +4,8 @@ A deal touches one round and four entries. Whoever keeps the work of the other r
 were, gets a new table for what is new in it; equal pieces are the same objects, so that finding out is cheap.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -12,7 +13,8 @@ from tournaments.ranking import credit
 from tournaments.ranking.credit import Credit, Scheme
 from tournaments.ranking.figures import Amount, Part
 from tournaments.ranking.standings import Line, line
-from tournaments.ranking.tallies import Tally, attribute, by_entry
+from tournaments.ranking.tallies import Tally, attribute, by_entry, of_meeting
+from tournaments.sittings import is_first, meeting_of, turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,38 @@ def work(number: int, tallies: Iterable[Tally], policy: str, scheme: Scheme) -> 
 def told(number: int, tallies: Iterable[Tally]) -> Work:
     """Keep one meeting's tallies as they are: a season's rules make of them what they will."""
     return Work(number, {}, {}, {}, tuple(tallies))
+
+
+def by_meeting(
+    works: Sequence[Work], make: Callable[[int, Iterable[Tally]], Work] = told
+) -> list[Work]:
+    """Put the sittings of a meeting together, each `make` of all their tallies; of others the very same."""
+    groups: dict[int, list[Work]] = defaultdict(list)
+    for each in works:
+        groups[meeting_of(each.number)].append(each)
+    return [_together(meeting, groups[meeting], make) for meeting in sorted(groups)]
+
+
+def _together(meeting: int, own: list[Work], make: Callable[[int, Iterable[Tally]], Work]) -> Work:
+    if len(own) == 1 and own[0].number == meeting:
+        return own[0]
+    ordered = sorted(own, key=lambda each: turn(each.number))
+    return make(meeting, [of_meeting(tally) for each in ordered for tally in each.told])
+
+
+def rested_by_meeting(rested: Mapping[int, Collection[int]], works: Iterable[Work]) -> dict[int, set[int]]:
+    """Say who rested all evening: who sat at another sitting, or for whom somebody sat there, did not."""
+    listed = list(works)
+    later = {one.number for one in listed if not is_first(one.number)}
+    found: dict[int, set[int]] = defaultdict(set)
+    for number, entries in rested.items():
+        if is_first(number) or number in later:
+            found[meeting_of(number)].update(entries)
+    several = set(map(meeting_of, later))
+    for each in (one for one in listed if meeting_of(one.number) in several):
+        sat = [tally for tally in each.told if tally.table is not None]
+        found[meeting_of(each.number)] -= {one for tally in sat for one in (tally.entry, tally.stands_for)}
+    return found
 
 
 def is_plain(scheme: Scheme) -> bool:

@@ -10,6 +10,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
+from tournaments import sittings
 from tournaments.ranking.figures import Part
 
 SUMMED = ("net", "mahjongs", "given", "deals", "adjustment", "adjusted", "rested")
@@ -50,7 +51,13 @@ def alone(tallies: Iterable[Tally], round_number: int) -> tuple[Tally, ...]:
 
 def through(tallies: Iterable[Tally], round_number: int) -> tuple[Tally, ...]:
     """Return the tallies from the first round to this one."""
-    return tuple(tally for tally in tallies if tally.round <= round_number)
+    return tuple(tally for tally in tallies if sittings.through(tally.round, round_number))
+
+
+def of_meeting(tally: Tally) -> Tally:
+    """Return the tally as one of its meeting, where tables of a later sitting have numbers of their own."""
+    table = tally.table and sittings.numbered(tally.table, sittings.sitting_of(tally.round))
+    return tally._replace(round=sittings.meeting_of(tally.round), table=table)
 
 
 def _to_substitute(tally: Tally) -> tuple[Tally, ...]:

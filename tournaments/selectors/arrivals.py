@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from players.names import full_name, unmarked
 from tournaments import seating
-from tournaments.models import Arrival, Competition, Entry, Kiosk, Round, Seating
+from tournaments.models import Arrival, Competition, Entry, Kiosk, Round, Seating, in_turn
 from tournaments.selectors import odd_tables
 
 FOUR = 4
@@ -83,7 +83,7 @@ def late(competition: Competition, entries: Sequence[Entry]) -> Late | None:
     """Say who is late, once people are checked in and a seating is out; None where everything is well."""
     here = {one.pk for one in entries if has_come(one)}
     out = competition.rounds.filter(state__in=[Round.State.RUNNING, Round.State.PUBLISHED])
-    now = out.order_by("number").first() if here else None
+    now = out.order_by(*in_turn()).first() if here else None
     if now is None:
         return None
     sitting = _sitting(now)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from tournaments.models import DealVersion, Round, ScoreRow
 from tournaments.models.ledger import scores_with_people
@@ -31,7 +31,7 @@ def best_hands(rounds: Iterable[Round]) -> dict[int, BestHand]:
         mahjong=True,
         value__isnull=False,
     ).order_by("-value", "version__sequence", "pk")
-    asked = Round.objects.filter(pk__in=[one.pk for one in rounds])
+    asked: QuerySet[Round] = Round.objects.filter(pk__in=[one.pk for one in rounds])
     asked = asked.annotate(won=Subquery(won.values("pk")[:1]))
     rows = dict(asked.exclude(won=None).values_list("won", "pk"))
     versions = DealVersion.objects.filter(scores__in=list(rows)).select_related(

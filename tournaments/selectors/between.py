@@ -15,6 +15,7 @@ from tournaments.ranking.between import Move, Seat, Step
 from tournaments.selectors.moments import Cut, Fined, Happened, Later, Settled
 from tournaments.selectors.past import Past, tables_at
 from tournaments.selectors.ranked import Row
+from tournaments.sittings import turn
 
 MOST_DEALS = 400  # new deals that are named one by one; beyond that their tables are
 MOST_STEPS = 8  # rounds that are told of one player, the latest
@@ -147,7 +148,7 @@ def _played(before: Past, after: Past) -> tuple[Played, ...]:
     for (round_, _table), number in more.items():
         tables[round_] += 1
         deals[round_] += number
-    return tuple(Played(round_, tables[round_], deals[round_]) for round_ in sorted(tables))
+    return tuple(Played(round_, tables[round_], deals[round_]) for round_ in sorted(tables, key=turn))
 
 
 def _deals(past: Past) -> dict[Place, int]:

@@ -14,6 +14,7 @@ from django.db.models import Max, OuterRef
 from django.utils import timezone
 
 import scoring
+from tournaments import sittings
 from tournaments.access import results_through
 from tournaments.models import (
     Action,
@@ -140,6 +141,7 @@ class Board:
     held_back: tuple[int, ...] = ()
     busy: tuple[tuple[str, str], ...] = ()  # who is to play next and plays in another part of the event
     absent: tuple[Seated, ...] = ()  # who is to play next and is not checked in
+    again: Round | None = None  # the sitting that is over, after which players of its meeting can sit anew
 
     @property
     def unfinished(self) -> list[int]:
@@ -161,7 +163,7 @@ class Board:
 
 def count_waiting(competition: Competition, rounds: list[Round]) -> int:
     """Count what waits for the staff, as the board does, for a page that shows none of it."""
-    shown = _round(sorted(rounds, key=lambda one: one.number))
+    shown = _round(sorted(rounds, key=lambda one: sittings.turn(one.number)))
     held = HeldSubmission.objects.waiting().filter(competition=competition).count()
     if shown is None:
         return held
@@ -183,7 +185,8 @@ def board_of(competition: Competition) -> Board:
     here = {one.table.pk for one in rows}
     elsewhere = tuple(one for one in held if one.table_id not in here)
     back = _held_back(rounds, through)
-    return Board(shown, tuple(rows), elsewhere, step, seen, through, back, **_hindrances(step))
+    told = {"again": next_step.over_now(competition, rounds), **_hindrances(step)}
+    return Board(shown, tuple(rows), elsewhere, step, seen, through, back, **told)
 
 
 def _hindrances(step: NextStep) -> dict[str, Any]:
@@ -194,8 +197,8 @@ def _hindrances(step: NextStep) -> dict[str, Any]:
 
 
 def _held_back(rounds: list[Round], through: int | None) -> tuple[int, ...]:
-    played = (one.number for one in rounds if one.is_running or one.is_closed)
-    return () if through is None else tuple(number for number in played if number > through)
+    played = [one.number for one in rounds if one.is_running or one.is_closed]
+    return tuple(number for number in played if not sittings.through(number, through))
 
 
 def is_silent(device: Device) -> bool:
@@ -212,7 +215,8 @@ def out_of_touch(competition: Competition, numbers: Iterable[int]) -> list[int]:
 def round_of_now(competition: Competition) -> Round | None:
     """Give the round that is played, else the next one whose seating is published."""
     states = (Round.State.RUNNING, Round.State.PUBLISHED)
-    found = {one.state: one for one in competition.rounds.filter(state__in=states).order_by("-number")}
+    ordered = list(competition.rounds.filter(state__in=states).in_turn())
+    found = {one.state: one for one in reversed(ordered)}
     return found.get(Round.State.RUNNING) or found.get(Round.State.PUBLISHED)
 
 

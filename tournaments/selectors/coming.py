@@ -4,19 +4,19 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Competition, Entry, MeetingAnswer, MembersLink, Round
+from tournaments.models import Competition, Entry, MeetingAnswer, MembersLink, Round, in_turn
 
 
 def announced(competition: Competition) -> QuerySet[Round]:
     """List the meetings to come of which readers know the day, in the order of their days."""
     known = Q(state=Round.State.DRAFT, announced=True) | Q(state=Round.State.PUBLISHED)
-    return competition.rounds.filter(known).order_by("date", "number")
+    return competition.rounds.meetings().filter(known).order_by("date", *in_turn())
 
 
 def shown(competition: Competition) -> QuerySet[Round]:
     """List the meetings of which a member can say something: those to come, and what readers know runs."""
     seen = Q(announced=True) | ~Q(state=Round.State.DRAFT)
-    return competition.rounds.filter(seen).order_by("date", "number")
+    return competition.rounds.meetings().filter(seen).order_by("date", *in_turn())
 
 
 def answers_of(competition: Competition, entry: Entry) -> list[tuple[Round, bool | None, int]]:
@@ -52,7 +52,8 @@ class Asked:
 def asked(competition: Competition) -> list[Asked]:
     """List what members said of each meeting to come, those not announced too."""
     waiting = [Round.State.DRAFT, Round.State.PUBLISHED]
-    rounds = list(competition.rounds.filter(state__in=waiting).order_by("date", "number"))
+    to_come = competition.rounds.meetings().filter(state__in=waiting)
+    rounds = list(to_come.order_by("date", *in_turn()))
     everybody, said = members(competition), said_of(rounds)
     return [_asked(one, everybody, said.get(one.pk, {})) for one in rounds]
 

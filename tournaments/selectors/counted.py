@@ -28,6 +28,7 @@ from tournaments.selectors.ranked import Row
 from tournaments.selectors.ranked_seasons import rank_season
 from tournaments.selectors.season_facts import ELSEWHERE
 from tournaments.selectors.standings import ground_of, standings_of, summed
+from tournaments.sittings import last_meeting, turn
 from tournaments.wording.seasons import BY
 
 CREDITS = "credits"
@@ -202,7 +203,7 @@ def foreseen(season: Competition, meeting: int, proposal: Proposal) -> tuple[lis
     works = {each.number: each for each in (*ground.works, told(meeting, ()))} | {
         each.number: each for each in ground.works
     }
-    ordered = [works[number] for number in sorted(works)]
+    ordered = [works[number] for number in sorted(works, key=turn)]
     after, _kept = rank_season(tried, ordered, ground.people, ground.rounds, ground.rested)
     return [_line(row, before[row.number], proposal) for row in after.rows], meeting in after.held
 
@@ -276,9 +277,9 @@ def candidates(season: Competition, seen: QuerySet[Competition]) -> list[Competi
 
 def free_meetings(season: Competition) -> list[int]:
     """List the meetings that a tournament may count as: those without tables, and the one after the last."""
-    empty = season.rounds.filter(state=Round.State.DRAFT, tables=None).values_list("number", flat=True)
-    last = max(season.rounds.values_list("number", flat=True), default=0)
-    return [*sorted(empty), last + 1]
+    empty = season.rounds.meetings().filter(state=Round.State.DRAFT, tables=None)
+    last = last_meeting(season.rounds.values_list("number", flat=True))
+    return [*sorted(empty.values_list("number", flat=True)), last + 1]
 
 
 def way_said(way: Way) -> str:

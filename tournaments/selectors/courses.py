@@ -1,16 +1,17 @@
 """How places went from round to round: what the standings said after each one, for a picture of it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import NamedTuple
 
-from tournaments import access
+from tournaments import access, sittings
 from tournaments.models import Competition, Round
 from tournaments.ranking.rounds import Work
 from tournaments.selectors import meetings
 from tournaments.selectors.ranked import Row
-from tournaments.selectors.standings import Basis, Standings, Worked, rank_asked, worked
+from tournaments.selectors.standings import Basis, Standings, Worked, rank_asked, whole, worked
+from tournaments.sittings import meeting_of
 
 MOST_KEPT = 64
 MOST_BEFORE = 11  # places before the last one, of a small line
@@ -76,34 +77,53 @@ def fields_of(
     What a round gives while it is running is left out, and so is whatever follows it. `rounds` are all of
     the competition's, for who has read them.
     """
-    shown = access.results_through(competition, rounds)
-    bounds = [bound for bound in (through, shown) if bound is not None]
-    closed = _closed(competition, min(bounds, default=None), rounds)
-    if len(closed) < 2:  # no way leads anywhere yet
+    shown, asked = access.results_through(competition, rounds), whole(competition, through, rounds)
+    closed = _closed(competition, lambda one: _is_in(one, shown) and _is_in(one, asked), rounds)
+    ends = _ends(closed)
+    if len(ends) < 2:  # no way leads anywhere yet
         return ()
-    tables = after_each(competition, len(closed))
+    every = after_each(competition, len(closed))
+    tables = [every[end] for end in ends]
     groups = dict.fromkeys(row.group for row in tables[-1])
-    return tuple(_field(group, closed, tables) for group in groups)
+    meetings = tuple(meeting_of(closed[end]) for end in ends)
+    return tuple(_field(group, meetings, tables) for group in groups)
+
+
+def _is_in(one: Round, through: int | None) -> bool:
+    return sittings.through(one.number, through)
 
 
 def ways_of(competition: Competition, table: Standings, rounds: Sequence[Round] | None = None) -> Ways:
     """Say which places the lines of a table had before its last round; of one round alone there is no way."""
     if table.alone or not table.held:
         return Ways()
-    closed = _closed(competition, table.held[-1] - 1, rounds)
+    closed = _closed(competition, lambda one: one.meeting < table.held[-1], rounds)
     if not closed:
         return Ways()
-    tables = after_each(competition, len(closed), max(1, len(closed) - MOST_BEFORE + 1))
+    ends = _ends(closed)[-MOST_BEFORE:]
+    every = after_each(competition, len(closed), ends[0] + 1)
+    tables = [every[end - ends[0]] for end in ends]
     had = [{(row.group, row.number): row.rank for row in rows if row.has_played} for rows in tables]
     ways = {key: tuple(one.get(key) for one in had) for key in had[-1]}
-    return Ways(closed[-1], ways)
+    return Ways(meeting_of(closed[-1]), ways)
 
 
-def _closed(competition: Competition, bound: int | None, rounds: Sequence[Round] | None) -> tuple[int, ...]:
-    """Number the rounds from the first on that are closed, none between them being played."""
+def _closed(
+    competition: Competition, is_meant: Callable[[Round], bool], rounds: Sequence[Round] | None
+) -> tuple[int, ...]:
+    """Number the rounds from the first on that are closed, none between them being played.
+
+    Of a meeting one of whose sittings is being played none is taken.
+    """
     begun = [one for one in rounds or competition.rounds.all() if one.is_running or one.is_closed]
-    closed = takewhile(lambda one: one.is_closed, begun)
-    return tuple(one.number for one in closed if bound is None or one.number <= bound)
+    plays = {one.meeting for one in begun if not one.is_closed}
+    closed = takewhile(lambda one: one.meeting not in plays, begun)
+    return tuple(one.number for one in closed if is_meant(one))
+
+
+def _ends(closed: Sequence[int]) -> list[int]:
+    """Give the places at which the last sitting of each meeting stands."""
+    return [*{meeting_of(number): place for place, number in enumerate(closed)}.values()]
 
 
 def _field(group: str, rounds: tuple[int, ...], tables: Sequence[Rows]) -> Field:

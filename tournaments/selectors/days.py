@@ -34,7 +34,8 @@ class Day(NamedTuple):
         """Name the event; of a season with the meetings of the day."""
         if not self.meetings:
             return self.competition.name
-        called = ", ".join(round_name(self.competition, one.number) for one in self.meetings)
+        numbers = dict.fromkeys(one.meeting for one in self.meetings)  # several sittings are one meeting
+        called = ", ".join(round_name(self.competition, number) for number in numbers)
         return f"{self.competition.name}: {called}"
 
     @property
@@ -74,7 +75,7 @@ class Day(NamedTuple):
 
 def dated(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
     """Read with published competitions the rounds that readers know of (`seated`)."""
-    seated = Round.objects.exclude(state=Round.State.DRAFT, announced=False).order_by("number")
+    seated = Round.objects.exclude(state=Round.State.DRAFT, announced=False).in_turn()
     return competitions.prefetch_related(Prefetch("rounds", seated, to_attr="seated"))
 
 

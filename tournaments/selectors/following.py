@@ -9,6 +9,7 @@ from tournaments.deal.hashes import sha256
 from tournaments.models import Action, Competition, Entry, Round
 from tournaments.ranking import figures
 from tournaments.ranking.seasons.finals import Next, OpenMove, begins, moves
+from tournaments.selectors import stages
 from tournaments.selectors.season_facts import planned_of
 from tournaments.selectors.standings import ground_of
 
@@ -54,7 +55,7 @@ def is_over(competition: Competition, rounds: Sequence[Round]) -> bool:
     """Tell whether a season has been played, or was put away with what it had."""
     if not rounds or not all(one.is_closed for one in rounds):
         return False
-    return bool(competition.archived_at) or len(rounds) >= (planned_of(competition) or 0)
+    return bool(competition.archived_at) or stages.held(rounds) >= (planned_of(competition) or 0)
 
 
 def followed_by(competition: Competition) -> Competition | None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from tournaments import access
+from tournaments import access, sittings
 from tournaments.models import Competition, Round
 from tournaments.selectors import best_hands, days, public, results, stages
 from tournaments.selectors.best_hands import BestHand
@@ -105,7 +105,7 @@ def _on_show(events: Iterable[stages.Event]) -> list[Round]:
 
 def _is_open(round: Round) -> bool:
     through = access.results_through(round.competition, round.competition.rounds.all())
-    return through is None or round.number <= through
+    return sittings.through(round.number, through)
 
 
 def _running(event: stages.Event) -> Round | None:

@@ -10,7 +10,7 @@ from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments import access
+from tournaments import access, sittings
 from tournaments.deal import consent
 from tournaments.models import (
     Action,
@@ -217,7 +217,7 @@ def changes_of(competition: Competition, *, through: int | None = None) -> tuple
     """
     versions = [one for one in _later_versions(competition) if _reaches(through, one.table.round)]
     penalties = [one for one in _standings_penalties(competition) if _reaches(through, one.round)]
-    lines = [one for one in _of_tournaments(competition) if through is None or one.facts["round"] <= through]
+    lines = [one for one in _of_tournaments(competition) if sittings.through(one.facts["round"], through)]
     roles = roles_of(competition, [*versions, *penalties, *lines])
     changes = [_version_change(one, roles) for one in versions]
     changes += [_penalty_change(one, roles) for one in penalties]
@@ -226,7 +226,7 @@ def changes_of(competition: Competition, *, through: int | None = None) -> tuple
 
 
 def _reaches(through: int | None, one: Round) -> bool:
-    return through is None or one.number <= through
+    return sittings.through(one.number, through)
 
 
 def _later_versions(competition: Competition) -> Iterable[DealVersion]:

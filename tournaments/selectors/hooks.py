@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.db.models import Max, QuerySet
 
 from players.models import Club
-from tournaments import access
+from tournaments import access, sittings
 from tournaments.models import Action, Competition, Delivery, Hook
 from tournaments.selectors.closing import SIGNED
 from tournaments.selectors.stages import OFFICIAL, worth_of
@@ -75,7 +75,7 @@ def is_to_be_told(line: Action, kind: str) -> bool:
     if kind == Event.OFFICIAL:
         return through is None and _is_official(competition)
     number = line.facts.get("round", 0)
-    return through is None or number <= through
+    return sittings.through(number, through)
 
 
 def _is_official(competition: Competition) -> bool:

@@ -37,11 +37,11 @@ def of_rounds(rounds: Iterable[Round]) -> QuerySet[LineUp]:
 
 
 def shown_of(competition: Competition, round: Round | None) -> dict[Team, list[Entry]]:
-    """Give the line-ups of a meeting, where they count in its season."""
+    """Give the line-ups of a meeting, where they count in its season; all its sittings have the same."""
     if round is None or not competition.has_line_ups:
         return {}
     found: dict[Team, list[Entry]] = defaultdict(list)
-    for one in of_rounds([round]):
+    for one in listed().filter(round__competition=competition, round__number=round.meeting):
         found[one.team].append(one.entry)
     return dict(found)
 

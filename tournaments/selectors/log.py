@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 from players.models import Club
 from tournaments.models import Action, Competition, Entry, Export
 from tournaments.selectors import log_changes
+from tournaments.sittings import short
 from tournaments.wording import reasons
 from tournaments.wording.tiles import wind_name
 
@@ -354,6 +355,8 @@ def _told(key: str, fact: Any) -> str:
         return ", ".join(map(wind_name, fact))
     if key == "format":
         return str(dict(Export.Format.choices).get(fact, fact))
+    if key == "round" and isinstance(fact, int):
+        return str(short(fact))
     if key == "amount":
         return log_changes.signed(fact)
     return str(fact) if key == "seed" else log_changes.shown(fact)

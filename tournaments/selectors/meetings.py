@@ -8,7 +8,8 @@ from django.db.models import Count, Value
 
 import scoring
 from tournaments import seating
-from tournaments.models import CheckIn, Competition, DealVersion, Entry, Round, ScoreRow, Seating
+from tournaments.models import CheckIn, Competition, DealVersion, Entry, Round, ScoreRow, Seating, in_turn
+from tournaments.sittings import turn
 
 FOUR = 4
 Seats = dict[str, int]  # the entries of a table by their seats
@@ -30,7 +31,7 @@ def _seats_of(round: Round) -> list[Seats]:
 
 def season_so_far(round: Round) -> seating.Past:
     """Count over the meetings before this one, by primary key; house players are nobody's opponents."""
-    earlier = round.competition.rounds.filter(number__lt=round.number).order_by("number")
+    earlier = round.competition.rounds.before(round.number).in_turn()
     house = house_of(round.competition)
     met: Counter[frozenset[int]] = Counter()
     winds: dict[int, Counter[str]] = {}
@@ -61,17 +62,19 @@ def turns_before(round: Round) -> dict[int, seating.Turns]:
     deals, evenings, last = Counter[int](), Counter[int](), dict[int, int]()
     rows = ScoreRow.objects.filter(version__in=DealVersion.objects.current(), own_wind="")
     mine = rows.filter(version__competition=competition, version__void=False)
-    before = mine.filter(version__table__round__number__lt=number).order_by()
+    before = mine.filter(version__table__round__in=competition.rounds.before(number)).order_by()
     deals.update(before.values_list("entry", flat=True))
+    rounds = list(competition.rounds.before(number).in_turn())
+    places = {one.number: place for place, one in enumerate(rounds, 1)}
     keys = dict(competition.entries.values_list("number", "pk"))
     played = _most_deals(competition)
     for meeting, numbers in rested(competition).items():
-        if meeting < number:
+        if turn(meeting) < turn(number):
             deals.update({keys[one]: played.get(meeting, 0) for one in numbers})
-            _turn(evenings, last, (keys[one] for one in numbers), meeting)
-    for one in competition.rounds.filter(number__lt=number).order_by("number"):
+            _turn(evenings, last, (keys[one] for one in numbers), places[meeting])
+    for one in rounds:
         sat = [entry for seats in _seats_of(one) if len(seats) != FOUR for entry in seats.values()]
-        _turn(evenings, last, sat, one.number)
+        _turn(evenings, last, sat, places[one.number])
     return {one: seating.Turns(deals[one], evenings[one], last.get(one, 0)) for one in {*deals, *evenings}}
 
 
@@ -112,7 +115,7 @@ def withdrawn(rounds: Iterable[Round]) -> list[Seating]:
     """List the seats of those who have withdrawn in rounds that have not started."""
     waiting = (Round.State.DRAFT, Round.State.PUBLISHED)
     seats = Seating.objects.filter(round__in=list(rounds), round__state__in=waiting, from_deal=1)
-    gone = seats.filter(entry__status=Entry.Status.WITHDRAWN).order_by("round__number", "table__number")
+    gone = seats.filter(entry__status=Entry.Status.WITHDRAWN).order_by(*in_turn("round__"), "table__number")
     return list(gone.select_related("entry__player", "round", "table"))
 
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from django.db.models import Max, OuterRef, Subquery, prefetch_related_objects
 from django.utils.translation import gettext
 
+from tournaments import sittings
 from tournaments.models import Action, Competition, DealVersion, Penalty, Round
 from tournaments.ranking.seasons.described import described
 from tournaments.selectors.log_changes import settings_said
@@ -157,7 +158,7 @@ def _seen_rounds(
         one
         for one in competition.rounds.all()
         if (one.is_running or one.is_closed or str(one.number) in counted)
-        and (through is None or one.number <= through)
+        and sittings.through(one.number, through)
     ]
 
 
@@ -185,7 +186,7 @@ def _settled(
     before: Mapping[str, Any] | None = None
     for key, at, verb, facts in lines:
         if verb == "results_publish":
-            if through is None or facts.get("round", 0) <= through:
+            if sittings.through(facts.get("round", 0), through):
                 yield Settled(key, at, RELEASED, through=facts.get("round"))
             continue
         if "settings" not in facts:
@@ -201,7 +202,8 @@ def _seen(settings: Mapping[str, Any], through: int | None) -> dict[str, Any]:
     told = {name: settings[name] for name in STANDING if name in settings}
     facts = dict(told.get("season_facts") or {})
     for key in (key for key in (*BY_MEETING, ELSEWHERE) if key in facts and through is not None):
-        facts[key] = {number: one for number, one in facts[key].items() if int(number) <= (through or 0)}
+        seen = {number for number in facts[key] if sittings.through(int(number), through)}
+        facts[key] = {number: one for number, one in facts[key].items() if number in seen}
     return told | {"season_facts": {key: one for key, one in facts.items() if one}}
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from tournaments.models import Competition, Round
+from tournaments import sittings
+from tournaments.models import Competition, Round, in_turn
 
 CLOSE, START, PUBLISH, MAKE_UP, DRAW, OVER = "close", "start", "publish", "make_up", "draw", "over"
 IN_TURN = {Round.State.RUNNING: CLOSE, Round.State.PUBLISHED: START, Round.State.DRAFT: PUBLISH}
@@ -21,7 +22,7 @@ class NextStep:
 
 def rounds_with_tables(competition: Competition) -> list[Round]:
     """List the rounds in order, each with the number of its tables as `seats`."""
-    found = competition.rounds.annotate(seats=Count("tables")).order_by("number")
+    found = competition.rounds.annotate(seats=Count("tables")).order_by(*in_turn())
     return list(found.select_related("competition"))
 
 
@@ -40,8 +41,21 @@ def waiting_before(round: Round) -> Round | None:
     states = (
         {Round.State.PUBLISHED} if round.competition.is_season else {Round.State.PUBLISHED, Round.State.DRAFT}
     )
-    earlier = Round.objects.filter(competition=round.competition_id, number__lt=round.number)
-    return earlier.filter(state__in=states).order_by("number").first()
+    earlier = Round.objects.filter(competition=round.competition_id).before(round.number)
+    return earlier.filter(state__in=states).in_turn().first()
+
+
+def over_now(competition: Competition, rounds: Iterable[Round]) -> Round | None:
+    """Give the sitting after which another one of its meeting can be drawn, of all rounds in order.
+
+    It is the last one that was played, it is over, and none of the same meeting waits.
+    """
+    known = list(rounds)
+    last = next((one for one in reversed(known) if one.is_running or one.is_closed), None)
+    if last is None or not last.is_closed or last.sitting == sittings.MOST or not competition.is_season:
+        return None
+    waits = any(one.is_to_come and one.meeting == last.meeting for one in known)
+    return last if not waits and last.tables.exists() else None
 
 
 def _has_tables(one: Round) -> bool:
@@ -49,4 +63,4 @@ def _has_tables(one: Round) -> bool:
 
 
 def _all_played(competition: Competition, closed: list[Round]) -> bool:
-    return bool(closed) and len(closed) >= (competition.planned_rounds or 0)
+    return bool(closed) and sum(one.is_first_sitting for one in closed) >= (competition.planned_rounds or 0)

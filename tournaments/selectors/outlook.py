@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from tournaments.models import Competition, Round, Seating
+from tournaments import sittings
+from tournaments.models import Competition, Round, Seating, in_turn
 from tournaments.ranking.seasons import foretold
 from tournaments.ranking.seasons.clinch import BY_SIMULATION, UNBOUNDED, Chance, chances
 from tournaments.ranking.seasons.facts import Facts
@@ -27,6 +28,7 @@ MOST_KEPT = 64
 MOST_DRAWN = 16  # players in a meeting whose seating is looked at: more have too many outcomes for a page
 SEATED = (Round.State.PUBLISHED, Round.State.RUNNING, Round.State.CLOSED)
 UNPLANNED, UNPLAYED, OVER, EXACT, SIMULATED = "unplanned", "unplayed", "over", "exact", "simulated"
+SITTINGS = "sittings"  # meetings have several: nobody knows how much one to come can give
 WAITING = "waiting"  # a long simulation is being played
 
 Drawn = list[list[list[int]]]
@@ -130,9 +132,11 @@ def outlook_of(competition: Competition, through: int | None = None) -> Outlook:
 
 def _made(competition: Competition, through: int | None) -> Outlook:
     rounds = list(competition.rounds.all())
-    closed = [one for one in rounds if one.is_closed and (through is None or one.number <= through)]
-    over = tuple(one.number for one in closed)
-    ground = ground_through(competition, over)
+    closed = [one for one in rounds if one.is_closed and sittings.through(one.number, through)]
+    plays = {one.meeting for one in rounds if one not in closed}
+    whole = [one for one in closed if one.meeting not in plays]  # of a meeting all of whose sittings are over
+    over = tuple(dict.fromkeys(one.meeting for one in whole))
+    ground = ground_through(competition, [one.number for one in whole])
     policy, planned = policy_of(competition), planned_of(competition)
     if planned is None and not competition.archived_at:
         return Outlook(UNPLANNED, policy, over=over)
@@ -142,6 +146,8 @@ def _made(competition: Competition, through: int | None) -> Outlook:
         return Outlook(UNPLAYED, policy, remaining, over)
     if not remaining:
         return Outlook(OVER, policy, over=over, groups=_groups(rows, policy))
+    if not all(one.is_first_sitting for one in rounds):
+        return Outlook(SITTINGS, policy, remaining, over, groups=_groups(rows, policy))
     to_come = [one for one in rounds if one.number not in over and one.state in SEATED]
     facts = ground.facts(policy)
     return _answered(competition, policy, facts, rows, Outlook(EXACT, policy, remaining, over), to_come)
@@ -215,7 +221,7 @@ def _play_aside(of: Of, basis: Basis) -> None:
 def _drawn(policy: Policy, to_come: Iterable[Round]) -> Drawn | None:
     """Read who sits with whom in the meetings to come; None where that is no matter of plain tables."""
     seats = Seating.objects.filter(round__in=list(to_come), from_deal=1).order_by(
-        "round__number", "table__number"
+        *in_turn("round__"), "table__number"
     )
     rows = list(seats.values_list("round__number", "table__number", "entry__number", "stands_for__number"))
     if not rows or len(rows) > MOST_DRAWN or any(row[3] is not None for row in rows):

@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet
 
 from players.models import Club
 from tournaments.access import Rights
-from tournaments.models import Competition, DealVersion, HeldSubmission, League, RefereeCall, Round
+from tournaments.models import Competition, DealVersion, HeldSubmission, League, RefereeCall, Round, in_turn
 from tournaments.powers import Power, Role
 from tournaments.selectors import stages
 from tournaments.selectors.confirmed import open_deals
@@ -147,8 +147,9 @@ def _unconfirmed(competition: Competition, lines: Iterable[RoundLine]) -> Iterab
 
 
 def round_lines(competition: Competition) -> Iterable[RoundLine]:
-    """List the rounds in order of number."""
-    rounds = competition.rounds.annotate(seats=Count("tables")).order_by("number")
+    """List the rounds in their order."""
+    found: QuerySet[Round] = competition.rounds.all()
+    rounds = found.annotate(seats=Count("tables")).order_by(*in_turn())
     current = DealVersion.objects.current().filter(competition=competition, void=False)
     deals = dict(current.order_by().values_list("table__round").annotate(Count("pk")))
     return [RoundLine(one, one.seats, deals.get(one.pk, 0)) for one in rounds]

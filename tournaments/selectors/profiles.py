@@ -21,6 +21,7 @@ from tournaments.models import (
     RatingStep,
     Round,
     ScoreRow,
+    in_turn,
 )
 from tournaments.models.ledger import scores_with_people
 from tournaments.ranking import careers
@@ -147,7 +148,8 @@ def _scores(entries: Iterable[Entry], rounds: QuerySet[Round]) -> QuerySet[Score
         version__void=False,
     ).exclude(own_wind="")
     begun = F("version__table__round__started_at").asc(nulls_first=True)
-    return rows.order_by(begun, "version__table__round__number", "version__table_id", "version__number")
+    number = in_turn("version__table__round__")
+    return rows.order_by(begun, *number, "version__table_id", "version__number")
 
 
 def _played(row: Sequence[Any], of: Mapping[int, Competition]) -> Played:

@@ -12,10 +12,10 @@ from django.db.models import Count, Exists, F, Q, QuerySet
 
 from players.models import Club
 from players.names import unmarked
-from tournaments import access, seating
-from tournaments.models import Competition, Entry, League, Round, Seat, Seating
+from tournaments import access, seating, sittings
+from tournaments.models import Competition, Entry, League, Round, Seat, Seating, in_turn
 from tournaments.selectors import meetings, stages
-from tournaments.selectors.standings import Standings, standings_of
+from tournaments.selectors.standings import Standings, standings_of, whole
 
 
 def staged() -> QuerySet[Competition]:
@@ -61,8 +61,9 @@ def standings_shown(
     competition: Competition, *, round_number: int | None = None, alone: bool = False
 ) -> Standings:
     """Rank what the public may see: through the round asked for, but never beyond what is out."""
-    asked, through = round_number, access.results_through(competition)
-    number = asked if through is None else through if asked is None else min(asked, through)
+    through, asked = access.results_through(competition), whole(competition, round_number)
+    ends = [one for one in (asked, through) if one is not None]
+    number = min(ends, default=None, key=sittings.turn)
     return standings_of(competition, round_number=number, alone=alone)
 
 
@@ -248,7 +249,7 @@ def places_of(entry: Entry) -> tuple[Whereabouts, ...]:
     """List where one entry sits in the published rounds."""
     shown = access.visible_rounds(entry.competition)
     theirs = Seating.objects.filter(Q(entry=entry) | Q(stands_for=entry), round__in=shown)
-    rows = theirs.select_related("round", "table", "entry__player").order_by("round__number", "from_deal")
+    rows = theirs.select_related("round", "table", "entry__player").order_by(*in_turn("round__"), "from_deal")
     found: dict[tuple[object, ...], Whereabouts] = {}  # seats put right are written anew for each who came
     for row in rows:
         by = None if row.entry_id == entry.pk else row.entry

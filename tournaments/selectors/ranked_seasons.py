@@ -12,7 +12,7 @@ from tournaments.models import Competition, DealVersion, Entry, Round
 from tournaments.ranking import figures
 from tournaments.ranking.figures import BEFORE
 from tournaments.ranking.placing import Place
-from tournaments.ranking.rounds import Work
+from tournaments.ranking.rounds import Work, by_meeting, rested_by_meeting
 from tournaments.ranking.seasons.explained import told
 from tournaments.ranking.seasons.facts import Facts, Player
 from tournaments.ranking.seasons.finals import marks_of
@@ -65,18 +65,19 @@ def rank_season(
     before: SeasonKept | None = None,
     versions: QuerySet[DealVersion] | None = None,
 ) -> tuple[Ranked, SeasonKept]:
-    """Rank by the meetings that count; `rested` is by number of the meeting. What may be kept comes along.
+    """Rank by the meetings that count; what may be kept comes along.
 
-    `versions` are the deals that count, where it is not those of now.
+    Works, `rounds` and `rested` are of sittings, `versions` the deals that count, if not those of now.
     """
     policy = policy_of(competition)
     planned = tuple((one.number, one.deals) for one in rounds)
     players = _players(competition, policy, _there(competition, policy, works, rested, people), people)
     about = (policy, competition.season_facts, players, planned, competition.deals_per_round)
     known = before if before is not None and before.about == about else None
-    told = {each.number: each.told for each in works}
+    told = {each.number: each.told for each in by_meeting(works)}
     old = known.meetings if known else {}
-    facts = facts_of(competition, policy, players, told, rested, rounds, old, versions)
+    rests = rested_by_meeting(rested, works)
+    facts = facts_of(competition, policy, players, told, rests, rounds, old, versions)
     ready = prepared(policy, facts, known.ready if known else None)
     lines = Lines(known.lines if known else None)
     cells = Cells(known.cells if known else None)
@@ -96,8 +97,8 @@ def season_facts(
 ) -> Facts:
     """Return the facts of a season as the ledger and its entries tell them."""
     players = _players(competition, policy, _there(competition, policy, works, rested, people), people)
-    told = {each.number: each.told for each in works}
-    return facts_of(competition, policy, players, told, rested, rounds)
+    told = {each.number: each.told for each in by_meeting(works)}
+    return facts_of(competition, policy, players, told, rested_by_meeting(rested, works), rounds)
 
 
 def _there(

@@ -17,6 +17,7 @@ from tournaments.ranking.skill import Game, Skill, game
 from tournaments.ranking.tallies import Tally
 from tournaments.selectors.placings import played_on
 from tournaments.selectors.sums import tallies_of
+from tournaments.sittings import turn
 
 Seen = dict[str, int]
 Known = tuple[Player, Skill]
@@ -78,7 +79,7 @@ def games_of(listed: RatingList) -> list[Game]:
     return [played for _, played in sorted(games, key=itemgetter(0))]
 
 
-Moment = tuple[date, int, int, int]  # day, competition, round, table
+Moment = tuple[date, int, tuple[int, int], int]  # day, competition, round, table
 
 
 def _games(competition: Competition) -> list[tuple[Moment, Game]]:
@@ -93,7 +94,7 @@ def _games(competition: Competition) -> list[tuple[Moment, Game]]:
     for (number, place), sat in groupby(tallies, key=_place):
         played = game(tables[number, place], sat, players) if place else None
         if played:
-            found.append(((played_on(over[number]), competition.pk, number, place), played))
+            found.append(((played_on(over[number]), competition.pk, turn(number), place), played))
     return found
 
 

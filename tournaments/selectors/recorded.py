@@ -11,6 +11,7 @@ from tournaments.deal.preview import Mahjong
 from tournaments.deal.reckon import Reckoned
 from tournaments.models import DealVersion, Seating, Table
 from tournaments.selectors import tables
+from tournaments.sittings import turn
 
 
 class TableRecord:
@@ -53,7 +54,7 @@ class TableRecord:
             if (won.round, won.table) != here or won.deal not in anew
         ]
         more = [won for each in written for won in self._won_in(each)]
-        return sorted(kept + more, key=lambda one: (one[1].round, one[1].deal))
+        return sorted(kept + more, key=lambda one: (turn(one[1].round), one[1].deal))
 
     @property
     def _place(self) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from tournaments import access
+from tournaments import access, sittings
 from tournaments.models import Competition, Round
 from tournaments.ranking.figures import Amount
 from tournaments.selectors.public import standings_shown
@@ -47,17 +47,17 @@ def news_of(competitions: Iterable[Competition]) -> list[News]:
 
 
 def _order(news: News) -> tuple[datetime, int, int]:
-    return news.at, news.competition.pk, news.round.number
+    return news.at, news.competition.pk, news.round.meeting
 
 
 def _news(competition: Competition) -> Iterable[News]:
     rounds = list(competition.rounds.all())
     through = access.results_through(competition, rounds)
-    out = [one for one in rounds if one.is_closed and (through is None or one.number <= through)]
+    out = [one for one in rounds if one.is_closed and sittings.through(one.number, through)]
     table = standings_shown(competition) if out else None
-    for one in out:
+    for one in {one.meeting: one for one in out}.values():  # of several sittings of a meeting the last
         if table and one.closed_at:
-            yield News(competition, one, one.closed_at, _best(table, one.number))
+            yield News(competition, one, one.closed_at, _best(table, one.meeting))
 
 
 def _best(table: Standings, number: int) -> tuple[Best, ...]:

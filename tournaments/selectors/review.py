@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from tournaments import sittings
 from tournaments.access import results_through
 from tournaments.deal import consent
 from tournaments.models import Competition, DealVersion, RefereeCall, Round, Table
@@ -33,14 +34,16 @@ def shown_under_review(
     `rounds` are those of the competition, for who has read them already.
     """
     rounds = list(competition.rounds.all()) if rounds is None else rounds
-    ends = [one for one in (results_through(competition, rounds), round_number) if one is not None]
-    last, first = min(ends, default=None), round_number if alone else None
-    return under_review(one for one in rounds if _is_between(one, first, last))
+    asked = round_number and sittings.last_of(round_number, [one.number for one in rounds])
+    ends = [one for one in (results_through(competition, rounds), asked) if one is not None]
+    last, only = min(ends, default=None, key=sittings.turn), asked if alone else None
+    return under_review(one for one in rounds if _is_between(one, only, last))
 
 
-def _is_between(one: Round, first: int | None, last: int | None) -> bool:
-    number = one.number
-    return not one.is_draft and (first is None or number >= first) and (last is None or number <= last)
+def _is_between(one: Round, only: int | None, last: int | None) -> bool:
+    """Tell whether a round comes no later than the `last`, and is of that meeting, if of one alone."""
+    is_meant = only is None or one.meeting == sittings.meeting_of(only)
+    return not one.is_draft and is_meant and sittings.through(one.number, last)
 
 
 def deals_under_review(table: Table) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 import scoring
+from tournaments import sittings
 from tournaments.models import Competition, DealVersion, Round, ScoreRow
 from tournaments.ranking import figures
 from tournaments.ranking.seasons import older
@@ -39,7 +40,7 @@ def policy_of(competition: Competition) -> Policy:
             figures.amount(competition.attendance_points),
             competition.rested,
             figures.amount(competition.rested_points),
-            competition.planned_rounds or competition.rounds.count(),
+            competition.planned_rounds or competition.rounds.meetings().count(),
             competition.best_of,
             competition.minimum_attendance,
             competition.ranked_by,
@@ -66,7 +67,7 @@ def facts_of(
     before: MeetingOf = MappingProxyType({}),
     versions: QuerySet[DealVersion] | None = None,
 ) -> Facts:
-    """Return the facts of a season; `told` are the tallies of each round as the ledger has them.
+    """Return the facts of a season; `told` are the tallies of each meeting as the ledger has them.
 
     Without tables a meeting took place if a tournament counts as it, or if it is over and credits were given.
     Meetings of `before`, under the same rules and notes, are taken over where their tallies are the same.
@@ -75,7 +76,7 @@ def facts_of(
     counted = _counted(competition, policy, versions)
     noted = Noted(competition.season_facts, {player.number for player in players})
     listed = list(rounds)
-    planned = {one.number: one.deals or competition.deals_per_round for one in listed}
+    planned = _planned(competition, listed)
     held = noted.held({one.number for one in listed if one.is_closed})
     made = []
     for number in (number for number in sorted(told) if told[number] or number in held):
@@ -85,6 +86,15 @@ def facts_of(
         else:
             made.append(known[2])
     return Facts(tuple(players), tuple(made), noted.adjustments())
+
+
+def _planned(competition: Competition, rounds: Iterable[Round]) -> dict[int, int | None]:
+    """Say how many deals a full evening has in all its sittings; None where one of them has no plan."""
+    found: dict[int, int | None] = {}
+    for one in rounds:
+        own, before = one.deals or competition.deals_per_round, found.get(one.meeting, 0)
+        found[one.meeting] = None if own is None or before is None else before + own
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +167,7 @@ def meeting_of(
     noted: Noted,
     counted: Counted,
 ) -> Meeting:
-    """Return the facts of one meeting; without a plan the longest table says what a full evening is."""
+    """Return the facts of one meeting; without a plan the longest table of each sitting is full."""
     tables: dict[int, list[Row]] = defaultdict(list)
     penalties, adjusted = [], []
     for tally in tallies:
@@ -167,7 +177,7 @@ def meeting_of(
             penalties.append(Given(tally.entry, taken))
         if tally.adjusted:
             adjusted.append(Given(tally.entry, tally.adjusted))
-    longest = max((tally.deals + tally.rested for tally in tallies), default=0)
+    longest = _longest(tallies)
     return Meeting(
         number,
         tuple(tuple(tables[table]) for table in sorted(tables)),
@@ -181,6 +191,15 @@ def meeting_of(
         numbers=tuple(sorted(tables)),
         elsewhere=noted.elsewhere(number),
     )
+
+
+def _longest(tallies: Iterable[Tally]) -> int:
+    """Add up the deals of the longest table of each sitting."""
+    most: dict[int, int] = defaultdict(int)
+    for tally in tallies:
+        sitting = sittings.sitting_of(tally.table or 0)
+        most[sitting] = max(most[sitting], tally.deals + tally.rested)
+    return sum(most.values())
 
 
 def _row(tally: Tally, table: int, counted: Counted) -> Row:
@@ -207,9 +226,11 @@ def _counted(competition: Competition, policy: Policy, versions: QuerySet[DealVe
     rows = rows.filter(version__void=False)
     found: dict[tuple[int, int, int, int | None], dict[str, int]] = defaultdict(lambda: defaultdict(int))
     keys = ("version__table__round__number", "version__table__number", "entry__number", "stands_for__number")
-    for *key, special, value in rows.values_list(*keys, "special", "value").order_by():
+    for round_, table, *who, special, value in rows.values_list(*keys, "special", "value").order_by():
+        at = sittings.numbered(table, sittings.sitting_of(round_))
+        key = (sittings.meeting_of(round_), at, *who)
         if special:
-            found[tuple(key)][special] += 1
+            found[key][special] += 1
         if value is not None and limit and value >= limit:
-            found[tuple(key)]["limit_hands"] += 1
+            found[key]["limit_hands"] += 1
     return found

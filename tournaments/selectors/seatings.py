@@ -1,7 +1,7 @@
 """Seating as people look at it: rounds with their tables, and what a seating is worth in plain words."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -14,6 +14,7 @@ from tournaments import seating
 from tournaments.models import Competition, Entry, Round, Seating, Table
 from tournaments.seating import SeatingWarning
 from tournaments.selectors import meetings
+from tournaments.sittings import turn
 
 # In a season people come when they like: only these warnings say anything.
 OF_SEASONS = {"seated_twice", "ghosts_together", "meet_again", "winds_uneven", "not_four_seats"}
@@ -103,7 +104,7 @@ def elsewhere(shown: SeatedRound, seated: Iterable[SeatedRound]) -> tuple[str, .
         return ()  # four by four says nothing there
     people = {seat.entry.number: seat.entry for table in shown.tables for seat in table.seats}
     order = shown.round.ranked or []
-    played = [one.numbers() for one in seated if one.round.number < shown.round.number]
+    played = [one.numbers() for one in seated if turn(one.round.number) < turn(shown.round.number)]
     found = seating.floats(shown.numbers(), order, played)
     return tuple(_floats(one, people, order.index(one.player) + 1) for one in found)
 
@@ -115,7 +116,7 @@ def _floats(one: seating.Float, people: Mapping[int, Entry], place: int) -> str:
 
 
 def seated_rounds(competition: Competition) -> list[SeatedRound]:
-    """List every round with tables and seats as drawn, in order of number."""
+    """List every round with tables and seats as drawn, in their order."""
     rows = Seating.objects.filter(round__competition=competition, from_deal=1)
     seats: dict[int, dict[str, Seating]] = defaultdict(dict)
     for row in rows.select_related("entry__player__club", "table").order_by("table__number", "pk"):
@@ -124,7 +125,7 @@ def seated_rounds(competition: Competition) -> list[SeatedRound]:
     for four in seats.values():
         placed = tuple(four[seat] for seat in scoring.CHAIRS if seat in four)
         tables[placed[0].round_id].append(SeatedTable(placed[0].table, placed))
-    rounds = competition.rounds.order_by("number").select_related("competition", "draw")
+    rounds = competition.rounds.in_turn().select_related("competition", "draw")
     few = (one for one in rounds if len(tables[one.pk]) == 1 or (competition.is_season and tables[one.pk]))
     resting = meetings.resting(few)
     return [SeatedRound(one, tuple(tables[one.pk]), resting.get(one.pk, ())) for one in rounds]
@@ -179,7 +180,7 @@ def quality(
     cannot = frozenset() if competition.is_season else seating.unavoidable(plan, report, ghosts)
     must = not competition.is_season and seating.must_meet_again(plan, ghosts)
     names = {number: str(entry) for number, entry in by_number.items()}
-    labels = [one.round.number for one, _four in drawn]
+    labels = [one.round.short for one, _four in drawn]
     told = [each for each in report.warnings if _matters(each, competition, by_number)]
     pairs = {frozenset(pair) for group in wanted for pair in combinations(group, 2)}
     named: dict[str, Any] = {"season": competition.is_season, "apart": pairs}
@@ -208,7 +209,7 @@ def last_drawn_from(competition: Competition) -> seating.Basis | None:
 def sentence(
     warning: SeatingWarning,
     names: Mapping[int, str],
-    labels: list[int],
+    labels: Sequence[int | str],
     *,
     season: bool = False,
     apart: Collection[frozenset[int]] = (),

@@ -8,6 +8,7 @@ from django.db.models import Case, Count, F, Q, QuerySet, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import sittings
 from tournaments.models import Competition, Entry, Round
 from tournaments.selectors.closing import Closing, closing_of
 from tournaments.selectors.standings import Standings
@@ -22,6 +23,8 @@ STAGES = {
 }
 
 
+# of a meeting with several sittings the first stands for it
+CLOSED = Q(rounds__state=Round.State.CLOSED, rounds__number__lt=sittings.STEP)
 CUT_SHORT = Q(archived_at__isnull=False, closed__lt=F("planned_rounds"))  # put away before its time
 
 
@@ -30,7 +33,7 @@ def counted(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
     to_come = [Round.State.DRAFT, Round.State.PUBLISHED]
     return competitions.annotate(
         running=Count("rounds", filter=Q(rounds__state=Round.State.RUNNING), distinct=True),
-        closed=Count("rounds", filter=Q(rounds__state=Round.State.CLOSED), distinct=True),
+        closed=Count("rounds", filter=CLOSED, distinct=True),
         waiting=Count("rounds", filter=Q(rounds__state__in=to_come), distinct=True),
         players=Count("entries", filter=Q(entries__status__in=Entry.PLAYING), distinct=True),
     ).annotate(cut_short=Case(When(CUT_SHORT, then=True), default=False))
@@ -95,9 +98,14 @@ def goes_on(competition: Any) -> bool:
     return bool(competition.is_season or timezone.localdate() <= competition.date)
 
 
+def held(rounds: Iterable[Round]) -> int:
+    """Count rounds, several sittings of one meeting once."""
+    return sum(one.is_first_sitting for one in rounds)
+
+
 def is_played(competition: Competition, rounds: Sequence[Round]) -> bool:
     """Tell whether no round is to come: all are closed, and as many as were planned."""
-    return all(one.is_closed for one in rounds) and (competition.planned_rounds or 0) <= len(rounds)
+    return all(one.is_closed for one in rounds) and (competition.planned_rounds or 0) <= held(rounds)
 
 
 class Worth(NamedTuple):

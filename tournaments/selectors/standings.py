@@ -8,13 +8,15 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from threading import Lock
 from typing import Any
 
+from tournaments import sittings
 from tournaments.models import Competition, Round, Table
 from tournaments.ranking import advancing, credit, figures
 from tournaments.ranking.figures import Amount
-from tournaments.ranking.rounds import Work, told, work
+from tournaments.ranking.rounds import Work, by_meeting, told, work
 from tournaments.ranking.seasons.explained import PRESENCE
 from tournaments.ranking.seasons.facts import Facts
 from tournaments.ranking.seasons.finals import MARKS
@@ -240,10 +242,21 @@ def _works_in_ledger(asked: Asked, people: Mapping[int, Person]) -> list[Work]:
     return [work(number, tallies, policy, asked.scheme) for number, tallies in played.items()]
 
 
+def whole(
+    competition: Competition, number: int | None, rounds: Sequence[Round] | None = None
+) -> int | None:
+    """Give the last sitting, as far as it has begun, of the meeting that somebody asks for by its number."""
+    if number is None or not competition.is_season:
+        return number
+    every = competition.rounds.all() if rounds is None else rounds
+    return sittings.last_of(number, [one.number for one in every if one.is_running or one.is_closed])
+
+
 def _asked(competition: Competition, number: int | None, alone: bool) -> Asked:
     rounds = [one for one in competition.rounds.all() if one.is_running or one.is_closed]
     if number is not None:
-        rounds = [one for one in rounds if one.number == number or (one.number < number and not alone)]
+        rounds = [one for one in rounds if sittings.through(one.number, number)]
+        rounds = [one for one in rounds if one.meeting == sittings.meeting_of(number) or not alone]
     return Asked(competition, number, alone, rounds, scheme_of(competition))
 
 
@@ -264,7 +277,7 @@ def _table(
     table = Standings(
         competition=competition.pk,
         revision=competition.revision,
-        round=asked.number,
+        round=asked.number and sittings.meeting_of(asked.number),
         alone=asked.alone,
         provisional=unconfirmed > 0 or any(one.is_running for one in asked.rounds),
         unconfirmed=unconfirmed,
@@ -284,10 +297,12 @@ def rank_asked(
     rested: Mapping[int, set[int]],
     before: Worked,
 ) -> tuple[Ranked, SeasonKept | None]:
-    """Rank what the rounds gave, a season by its rules; `rested` is by number of the meeting."""
+    """Rank what the rounds gave, a season by its rules; `rested` is by number of the sitting."""
     if asked.competition.is_season and not asked.alone:
         return rank_season(asked.competition, works, people, asked.rounds, rested, before.season)
-    ranked = rank_tournament(asked.competition, works, people, before.table, alone=asked.alone)
+    again = partial(work, policy=asked.competition.substitute_policy, scheme=asked.scheme)
+    evenings = by_meeting(works, again)
+    ranked = rank_tournament(asked.competition, evenings, people, before.table, alone=asked.alone)
     return ranked, before.season
 
 

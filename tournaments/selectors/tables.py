@@ -25,6 +25,7 @@ from tournaments.models import (
 )
 from tournaments.models.ledger import scores_with_people
 from tournaments.models.rows import Columns, ask, models_in, read
+from tournaments.sittings import STEP, turn
 
 SEATING, ENTRY, PLAYER = Columns(Seating, "s"), Columns(Entry, "e"), Columns(Player, "p")
 ABSENT, ABSENTEE = Columns(Entry, "a"), Columns(Player, "b")
@@ -45,7 +46,7 @@ SELECT s.entry_id, s.special, r.number, t.number, v.number
   JOIN {Round._meta.db_table} r ON r.id = t.round_id
  WHERE s.entry_id IN (SELECT entry_id FROM {Seating._meta.db_table} WHERE table_id = %s) AND s.mahjong
    AND NOT EXISTS (SELECT 1 FROM {DealVersion._meta.db_table} later WHERE later.supersedes_id = v.id)
- ORDER BY r.number, v.number
+ ORDER BY r.number %% {STEP}, r.number, v.number
 """  # noqa: S608 - as above
 
 LAST_DEAL = 10_000  # after all that can be played
@@ -341,7 +342,7 @@ def mahjongs_before(table: Table, deal: int, made: Made | None = None) -> Mahjon
     """List by entry the mah-jongs that were `made` in the competition before a deal."""
     found: Mahjongs = {}
     for entry, won in mahjongs_of(table) if made is None else made:
-        if (won.round, won.deal) < (table.round.number, deal):
+        if (turn(won.round), won.deal) < (turn(table.round.number), deal):
             found.setdefault(entry, []).append(won)
     return found
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from django.core.cache import cache
 from django.urls import reverse
 
-from tournaments.models import Competition, Export, Round
+from tournaments.models import Competition, Export, Round, in_turn
 from tournaments.printing import papers
 from tournaments.printing.facts import Facts, facts_of
 from tournaments.publishing.asking import asker
@@ -44,7 +44,7 @@ def gathered(competition: Competition, site: str) -> Facts:
         named = {"slug": competition.slug, "round": round, "table": table}
         return site.rstrip("/") + reverse("organiser:table", kwargs=named)
 
-    return facts_of(competition, rounds.order_by("number"), rules_of(competition), page)
+    return facts_of(competition, rounds.order_by(*in_turn()), rules_of(competition), page)
 
 
 def drawn(competition: Competition, site: str, size: str, tell: Callable[[int, int], None]) -> Bundle:

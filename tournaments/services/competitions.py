@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 import scoring
 from players.models import Club, Player
 from players.names import full_name
+from tournaments import sittings
 from tournaments.deal import hashes
 from tournaments.models import (
     Action,
@@ -155,7 +156,7 @@ def results_publish(*, competition: Competition, through: int, actor: User | Non
     """Let readers see what is held back, through the round that whoever decides has seen."""
     locks.take_competition(competition)
     last = competition.rounds.filter(number=through, state__in=(Round.State.RUNNING, Round.State.CLOSED))
-    if competition.released_through >= through or not last.exists():
+    if sittings.through(through, competition.released_through) or not last.exists():
         return competition  # a second press, or somebody else's, changes nothing
     competition.released_through = through
     competition.save(update_fields=["released_through"])

@@ -34,6 +34,7 @@ from tournaments.services import locks
 from tournaments.services.announce import log, revise_with_event
 from tournaments.services.corrections import reason_given
 from tournaments.services.rounds import RoundPlan, round_new
+from tournaments.sittings import last_meeting
 
 COUNT, RECOUNT, UNCOUNT = "tournament_count", "tournament_recount", "tournament_uncount"
 
@@ -69,7 +70,7 @@ def meeting_judge(season: Competition, tournament: Competition, meeting: int) ->
     periods = policy_of(season).periods
     if periods and not any(meeting in period.numbers for period in periods):
         raise Refusal("counted_no_period", meeting=meeting)
-    last = max(season.rounds.values_list("number", flat=True), default=0)
+    last = last_meeting(season.rounds.values_list("number", flat=True))
     if meeting == last + 1:
         return None
     return without_tables(season.rounds.filter(number=meeting).first(), meeting)

@@ -12,7 +12,17 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
 
-from tournaments.models import Competition, Counted, DealVersion, Feat, Placing, Round, RoundCount, ScoreRow
+from tournaments.models import (
+    Competition,
+    Counted,
+    DealVersion,
+    Feat,
+    Placing,
+    Round,
+    RoundCount,
+    ScoreRow,
+    in_turn,
+)
 from tournaments.ranking import feats
 from tournaments.ranking.feats import Dealt, Found, Score
 from tournaments.selectors.placings import Final, final_places, played_on
@@ -67,7 +77,7 @@ def _with_news(competition: Competition) -> list[Round]:
     rounds = competition.rounds.exclude(state=Round.State.DRAFT).annotate(last=last).exclude(last=None)
     gone = Feat.objects.filter(count__round__competition=competition, entry__player__erased_at__isnull=False)
     erased = set(gone.values_list("count__round", flat=True))
-    joined = rounds.select_related("count", "competition").order_by("number")
+    joined = rounds.select_related("count", "competition").order_by(*in_turn())
     return [one for one in joined if one.pk in erased or _is_behind(one)]
 
 

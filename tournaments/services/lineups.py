@@ -26,6 +26,8 @@ def line_ups_set(*, round: Round, wanted: Wanted, seen: str, actor: User | None,
     """
     round = locks.take_round(round)
     competition = round.competition
+    if not round.is_first_sitting:  # which the whole meeting goes by
+        raise Refusal("not_found")
     before, named = named_at(round), {team: sorted(those) for team, those in wanted.items() if those}
     if named == before:
         return round

@@ -10,12 +10,13 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from tournaments.models import Competition, Entry, Round, Table
+from tournaments.models import CheckIn, Competition, Entry, Round, Table, in_turn
 from tournaments.refusals import Refusal
 from tournaments.selectors.vouched import rounds_now
 from tournaments.services import locks, rounds
 from tournaments.services.announce import log, revise
 from tournaments.services.corrections import reason_given
+from tournaments.sittings import MOST, numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,40 @@ def meetings_add(
 
 
 @locks.write
+def sitting_add(*, round: Round, actor: User | None) -> Round:
+    """Add another sitting of a meeting, a draft, after its last one is over; who was there is ticked.
+
+    Raises Refusal where it is not over, is there already, or where a later meeting has begun.
+    """
+    round = locks.take_round(round)
+    _check_sitting(round)
+    number = numbered(round.meeting, round.sitting + 1)
+    plan = rounds.RoundPlan(round.deals, round.winds, round.minutes, round.date)
+    added = rounds.round_new(round.competition, number, plan)
+    added.venue, added.host = round.venue, round.host
+    added.save(update_fields=["venue", "host"])
+    log(round.competition, "round_add", actor=actor, round=number, rounds_now=rounds_now([added]))
+    gone = (Entry.Status.HOUSE, Entry.Status.WITHDRAWN)
+    here = CheckIn.objects.filter(round=round).exclude(entry__status__in=gone).select_related("entry")
+    rounds.note_who_came(added, [one.entry for one in here], actor)
+    return added
+
+
+def _check_sitting(round: Round) -> None:
+    """Stop another sitting where the last one is not that; the round is taken."""
+    of, same = round.competition, round.competition.rounds.of_meeting(round.meeting)
+    if not of.is_season or not round.tables.exists():
+        raise Refusal("sitting_of_no_meeting")
+    if not round.is_closed:
+        raise Refusal("round_not_closed", of=of, round=round.number)
+    if there := same.after(round.number).first():
+        raise Refusal("round_is_there", of=of, round=there.number)
+    rounds.check_nothing_began_since(round)
+    if round.sitting == MOST:
+        raise Refusal("too_many_sittings", most=MOST)
+
+
+@locks.write
 def meeting_change(*, round: Round, place: Place, actor: User | None) -> Round:
     """Say where and when a meeting is; one that was held keeps what its tables played."""
     round = locks.take_round(round)
@@ -75,7 +110,7 @@ def fixtures_draw(*, competition: Competition, actor: User | None) -> list[Round
     Refusal where there is none to draw (`fixtures_drawn`).
     """
     locks.take_drafts(competition)
-    waiting = competition.rounds.filter(state=Round.State.DRAFT, tables=None).order_by("number")
+    waiting = competition.rounds.meetings().filter(state=Round.State.DRAFT, tables=None).order_by(*in_turn())
     drafts = list(waiting)
     if not drafts:
         raise Refusal("fixtures_drawn")

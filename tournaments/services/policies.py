@@ -24,6 +24,7 @@ from tournaments.selectors.standings import Ground
 from tournaments.selectors.vouched import settings_now
 from tournaments.services import locks
 from tournaments.services.announce import log, revise_with_event
+from tournaments.sittings import last_meeting
 
 MEMBERS = (Entry.Status.PLAYER, Entry.Status.WITHDRAWN)
 
@@ -40,14 +41,14 @@ class Judge:
 def judge_of(competition: Competition) -> Judge:
     """Read what the rules of a season have to fit."""
     members = competition.entries.filter(status__in=MEMBERS).count()
-    last = max(competition.rounds.values_list("number", flat=True), default=0)
+    last = last_meeting(competition.rounds.values_list("number", flat=True))
     return Judge(members, last, _codes(competition))
 
 
 def judge_on(ground: Ground) -> Judge:
     """Say what the rules of a season have to fit, of one that has been read."""
     members = sum(one.status in MEMBERS for one in ground.people.values())
-    last = max((one.number for one in ground.rounds), default=0)
+    last = last_meeting(one.number for one in ground.rounds)
     return Judge(members, last, _codes(ground.competition))
 
 

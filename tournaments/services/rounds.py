@@ -10,9 +10,19 @@ from django.db.models import Max
 from django.utils import timezone
 
 import scoring
-from tournaments import seating
+from tournaments import seating, sittings
 from tournaments.deal.chairs import seated
-from tournaments.models import CheckIn, Competition, Draw, EarlierSeating, Entry, Round, Seating, Table
+from tournaments.models import (
+    CheckIn,
+    Competition,
+    Draw,
+    EarlierSeating,
+    Entry,
+    Round,
+    RoundQuerySet,
+    Seating,
+    Table,
+)
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
 from tournaments.selectors.next_step import waiting_before
@@ -163,10 +173,12 @@ def round_add(
     Who says which `number` it is to be wants that one, and is told when it is there already.
     """
     locks.take_competition(competition)  # of two who add a round at once both get a number of their own
-    last = competition.rounds.aggregate(last=Max("number"))["last"] or 0
+    last = sittings.last_meeting(competition.rounds.values_list("number", flat=True))
     if number is not None and number <= last:
         raise Refusal("round_is_there", of=competition, round=number)
     number = last + 1
+    if not sittings.is_first(number):
+        raise Refusal("too_many_rounds", most=last)
     added = round_new(competition, number, plan)
     log(competition, "round_add", actor=actor, round=number, rounds_now=rounds_now([added]))
     return added
@@ -176,7 +188,7 @@ def round_add(
 def round_remove(*, round: Round, actor: User | None) -> None:
     """Take away the last draft, such as a meeting that does not happen; no number goes missing."""
     check_draft(round)
-    if round.competition.rounds.filter(number__gt=round.number).exists():
+    if _behind(round).exists():
         raise Refusal("round_not_last", of=round.competition, round=round.number)
     _clear(round)
     CheckIn.objects.filter(round=round).delete()
@@ -191,6 +203,12 @@ def _unnamed(round: Round) -> dict[str, Any]:
     if not round.line_ups.all().delete()[0]:
         return {}
     return {"line_ups_before": before, "line_ups_now": line_ups_now(round.competition)}
+
+
+def _behind(round: Round) -> RoundQuerySet:
+    """Choose what would be left with a gap before it: behind a later sitting those of its meeting alone."""
+    later = round.competition.rounds.after(round.number)
+    return later if round.is_first_sitting else later.of_meeting(round.meeting)
 
 
 @locks.write
@@ -225,6 +243,8 @@ def round_publish(*, round: Round, actor: User | None) -> Round:
     if not round.tables.exists():
         raise Refusal("too_few_players", players=0)
     check_nobody_withdrew(round)
+    if not round.is_first_sitting:
+        check_nothing_began_since(round)
     return _move(round, Round.State.PUBLISHED, "round_publish", actor)
 
 
@@ -236,6 +256,8 @@ def round_start(*, round: Round, actor: User | None, in_turn: bool = False) -> R
         raise Refusal(NOT_TO_START[round.state], of=round.competition, round=round.number)
     check_nobody_withdrew(round)
     _check_none_runs(round.competition)
+    if not round.is_first_sitting:
+        check_nothing_began_since(round)
     early = waiting_before(round) if in_turn else None
     if early:
         raise Refusal("round_before_waits", of=round.competition, round=early.number)
@@ -260,7 +282,8 @@ def round_close(*, round: Round, actor: User | None, anyway: bool = False) -> Ro
 def round_pass(*, round: Round, actor: User | None) -> Round:
     """Let a meeting be over that had no tables here: what it gives was given as whole credits."""
     round = locks.take_round(round, with_tables=True)
-    if round.state != Round.State.DRAFT or round.tables.exists() or not round.competition.is_season:
+    is_meeting = round.competition.is_season and round.is_first_sitting
+    if round.state != Round.State.DRAFT or round.tables.exists() or not is_meeting:
         raise Refusal("round_not_draft", of=round.competition, round=round.number)
     round.started_at = round.closed_at = timezone.now()
     return _move(round, Round.State.CLOSED, "round_close", actor)
@@ -295,6 +318,14 @@ def check_nobody_withdrew(round: Round) -> None:
         raise Refusal(
             "round_seats_withdrawn", of=round.competition, round=round.number, names=", ".join(gone)
         )
+
+
+def check_nothing_began_since(round: Round) -> None:
+    """Stop another sitting of a meeting where a later one has begun, with the results before it."""
+    begun = (Round.State.RUNNING, Round.State.CLOSED)
+    later = round.competition.rounds.after(round.number).filter(state__in=begun).first()
+    if later:
+        raise Refusal("sitting_too_late", of=round.competition, round=later.number)
 
 
 def unfinished(round: Round) -> list[int]:

@@ -2,7 +2,7 @@
 
 from django.contrib.auth.models import User
 
-from tournaments.models import Entry, Round, Seating
+from tournaments.models import Entry, Round, Seating, in_turn
 from tournaments.services import aside, competitions, locks, seats
 
 
@@ -17,6 +17,6 @@ def entry_withdraw(*, entry: Entry, actor: User | None) -> list[Seating]:
     competitions.entry_change(entry=entry, actor=actor, status=Entry.Status.WITHDRAWN)
     aside.leave(entry)
     found = Seating.objects.filter(entry=entry, round__competition=competition, from_deal=1)
-    drafts = found.filter(round__state=Round.State.DRAFT).order_by("round__number")
+    drafts = found.filter(round__state=Round.State.DRAFT).order_by(*in_turn("round__"))
     left = list(drafts.select_related("entry", "round__competition", "table"))
     return [seats.seat_replace(round=one.round, seat=one, entry=None, actor=actor) for one in left]

@@ -28,7 +28,7 @@ from tournaments.api.public.output import Shown, StandingsSerializer
 from tournaments.models import ApiToken, Competition, League
 from tournaments.powers import Power
 from tournaments.selectors.stages import worth_of
-from tournaments.selectors.standings import standings_of
+from tournaments.selectors.standings import standings_of, whole
 from tournaments.services import competitions
 
 
@@ -117,6 +117,6 @@ class ProgramStandings(ProgramView):
         rounds = list(competition.rounds.all())
         if number and number not in {one.number for one in rounds if not one.is_draft}:
             raise Http404
-        table = standings_of(competition, round_number=number)
+        table = standings_of(competition, round_number=whole(competition, number, rounds))
         shown = Shown(competition, table, worth_of(competition, rounds, table).state)
         return answer(StandingsSerializer, shown)

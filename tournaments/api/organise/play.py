@@ -14,7 +14,7 @@ from tournaments.api.public.output import DealSerializer, SeatingSerializer
 from tournaments.api.table.output import table_json
 from tournaments.api.table.shapes import TableState
 from tournaments.deal.reckon import declaration_in
-from tournaments.models import DealVersion, Table
+from tournaments.models import DealVersion, Table, in_turn
 from tournaments.powers import Power
 from tournaments.services import corrections, entering, penalties, seats
 from tournaments.services.deals import Submission
@@ -28,7 +28,7 @@ class Deals(ProgramList):
         DealVersion.objects.current()
         .select_related("table__round", "competition")
         .prefetch_related("confirmations", "scores__entry__player")
-        .order_by("table__round__number", "table__number", "number")
+        .order_by(*in_turn("table__round__"), "table__number", "number")
     )
     serializer_class = DealSerializer
     filterset_class = filters.DealFilters

@@ -23,11 +23,11 @@ from tournaments.api.organise.base import (
 )
 from tournaments.api.public import filters
 from tournaments.api.public.output import LineUpSerializer, SeatingSerializer
-from tournaments.models import Competition, Entry, LineUp, Round, Seating
+from tournaments.models import Competition, Entry, LineUp, Round, Seating, in_turn
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import lineups
-from tournaments.services import rounds, seats
+from tournaments.services import meetings, rounds, seats
 from tournaments.services.draws import HOUSE, Wishes
 
 WITH_ALL = ("tables", "check_ins__entry")
@@ -37,7 +37,7 @@ class Rounds(ProgramList):
     """The rounds of a competition, drafts too, and the next meeting of a season."""
 
     powers = {"POST": Power.SEATING}
-    queryset = Round.objects.prefetch_related(*WITH_ALL).order_by("number")
+    queryset = Round.objects.prefetch_related(*WITH_ALL).order_by(*in_turn())
     serializer_class = output.OrganisedRoundSerializer
     filterset_class = filters.RoundFilters
 
@@ -66,7 +66,7 @@ class Draw(ProgramView):
         competition, sent = self.competition(), checked(bodies.DrawSerializer, request)
         drawn = self.drawn(competition, sent)
         shown = Round.objects.prefetch_related(*WITH_ALL).filter(pk__in=[one.pk for one in drawn])
-        return answer(output.RoundsSerializer, {"rounds": shown.order_by("number")}, CREATED)
+        return answer(output.RoundsSerializer, {"rounds": shown.order_by(*in_turn())}, CREATED)
 
     def drawn(self, competition: Competition, sent: dict[str, Any]) -> list[Round]:
         if competition.is_season:
@@ -119,6 +119,19 @@ class MeetingDraw(Move):
         """Make up the tables of a meeting from those who are here."""
         checked(bodies.NothingSerializer, request)
         return self.moved()
+
+
+class Sitting(ProgramView):
+    """Another sitting of a meeting: players are seated anew and play again."""
+
+    powers = {"POST": Power.SEATING}
+
+    @takes(bodies.NothingSerializer, output.OrganisedRoundSerializer, status=CREATED)
+    def post(self, request: Request, slug: str, round: int) -> Response:
+        """Add another sitting after the last one of a meeting is over; who was here is here."""
+        checked(bodies.NothingSerializer, request)
+        added = meetings.sitting_add(round=self.round(), actor=self.actor)
+        return answer(output.OrganisedRoundSerializer, added, CREATED)
 
 
 class MeetingCheckIn(Move):
@@ -215,7 +228,7 @@ class Seats(ProgramList):
     """Who sits where, East first, drafts too."""
 
     queryset = Seating.objects.select_related("round", "table", "entry__player", "stands_for").order_by(
-        "round__number",
+        *in_turn("round__"),
         "table__number",
         Case(*(When(seat=seat, then=place) for place, seat in enumerate(scoring.CHAIRS))),
         "from_deal",

@@ -50,6 +50,7 @@ urlpatterns = [
     path(ROUND, rounds.OneRound.as_view(), name="program-round"),
     path(f"{ROUND}/check-in", rounds.MeetingCheckIn.as_view(), name="program-meeting-check-in"),
     path(f"{ROUND}/draw", rounds.MeetingDraw.as_view(), name="program-meeting-draw"),
+    path(f"{ROUND}/sitting", rounds.Sitting.as_view(), name="program-sitting"),
     path(f"{ROUND}/publish", rounds.Publish.as_view(), name="program-round-publish"),
     path(f"{ROUND}/take-back", rounds.TakeBack.as_view(), name="program-round-take-back"),
     path(f"{ROUND}/start", rounds.Start.as_view(), name="program-round-start"),

@@ -53,7 +53,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 
 
 class RoundSerializer(serializers.ModelSerializer[Round]):
-    """A round, and when its time is up."""
+    """A round, and when its time is up; the second sitting of meeting 3 of a season has the number 2003."""
 
     ends_at = Moment(allow_null=True)
     paused_at = Moment(allow_null=True)

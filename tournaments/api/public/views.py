@@ -21,7 +21,7 @@ from tournaments.api.filters import WHOLE, Pages, names_of, number_asked, refuse
 from tournaments.api.public import filters, output
 from tournaments.api.public.schema import PublicSchema
 from tournaments.api.throttles import PerAddress
-from tournaments.models import Competition, DealVersion, Entry, LineUp, Round, Seating
+from tournaments.models import Competition, DealVersion, Entry, LineUp, Round, Seating, in_turn
 from tournaments.selectors import lineups
 from tournaments.selectors.finals import placed
 from tournaments.selectors.public import finals_shown, standings_shown
@@ -93,19 +93,19 @@ class EntriesView(PublicList):
 class RoundsView(PublicList):
     """The rounds whose seating is out."""
 
-    queryset = Round.objects.order_by("number")
+    queryset = Round.objects.in_turn()
     serializer_class = output.RoundSerializer
     filterset_class = filters.RoundFilters
 
     def get_queryset(self) -> QuerySet[Round]:
-        return access.visible_rounds(self.competition()).order_by("number")
+        return access.visible_rounds(self.competition()).in_turn()
 
 
 class SeatingView(PublicList):
     """Who sits where, East first, substitutes with the deal from which they sit."""
 
     queryset = Seating.objects.select_related("round", "table", "entry__player", "stands_for").order_by(
-        "round__number",
+        *in_turn("round__"),
         "table__number",
         Case(*(When(seat=seat, then=place) for place, seat in enumerate(scoring.CHAIRS))),
         "from_deal",
@@ -137,7 +137,7 @@ class DealsView(PublicList):
         DealVersion.objects.current()
         .select_related("table__round", "competition")
         .prefetch_related("confirmations", "scores__entry__player")
-        .order_by("table__round__number", "table__number", "number")
+        .order_by(*in_turn("table__round__"), "table__number", "number")
     )
     serializer_class = output.DealSerializer
     filterset_class = filters.DealFilters

@@ -75,7 +75,7 @@ class ObjectionNew(FormPage, OfClosing):
 
     @cached_property
     def played(self) -> list[Round]:
-        return list(self.competition.rounds.exclude(state=Round.State.DRAFT).order_by("-number"))
+        return list(self.competition.rounds.exclude(state=Round.State.DRAFT).in_turn().reverse())
 
     @cached_property
     def entries(self) -> list[Entry]:

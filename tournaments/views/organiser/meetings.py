@@ -13,6 +13,7 @@ from tournaments.services import coming as services
 from tournaments.services import meetings
 from tournaments.views.hosts import only_here
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition, OfRound, OfTable
+from tournaments.views.organiser.rounds import RoundButton
 from tournaments.views.organiser.seating import SeatingPage
 from tournaments.views.organiser.tablets import picture
 from tournaments.wording.rounds import round_name
@@ -44,6 +45,23 @@ class MeetingPlace(FormPage, OfRound):
     @property
     def called(self) -> str:
         return round_name(self.competition, self.round.number)
+
+
+class SittingAdd(RoundButton):
+    """Have those who are there seated anew: another sitting of the same meeting."""
+
+    power = Power.SEATING
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        if not self.competition.is_season:
+            raise Http404
+
+    def act(self) -> str:
+        added = meetings.sitting_add(round=self.round, actor=self.actor)
+        said = _("%(round)s: tick who is here, then make up the tables.")
+        self.say(said % {"round": round_name(self.competition, added.number)})
+        return self.address("meeting", round=added.number)
 
 
 class FixturesDraw(Button, OfCompetition):

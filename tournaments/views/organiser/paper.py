@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import access
 from tournaments.forms.paper import BundleForm, PaperForm
-from tournaments.models import Competition, Round
+from tournaments.models import Competition, Round, in_turn
 from tournaments.powers import Power
 from tournaments.printing import papers
 from tournaments.printing.facts import facts_of, open_stages
@@ -27,7 +27,7 @@ class OfPaper(OfCompetition):
     def rounds(self) -> list[Round]:
         """Give the rounds whose seating is out."""
         shown = access.visible_rounds(self.competition).select_related("competition")
-        return list(shown.order_by("number"))
+        return list(shown.order_by(*in_turn()))
 
     @cached_property
     def offered(self) -> list[str]:

@@ -79,7 +79,7 @@ class Penalties(Imposing):
     @cached_property
     def played(self) -> list[Round]:
         """List the rounds a penalty can belong to, the latest first."""
-        return list(self.competition.rounds.exclude(state=Round.State.DRAFT).order_by("-number"))
+        return list(self.competition.rounds.exclude(state=Round.State.DRAFT).in_turn().reverse())
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -134,7 +134,7 @@ class WarningGive(FormPage, OfCompetition):
     @cached_property
     def played(self) -> list[Round]:
         """List the rounds a warning can belong to, the latest first."""
-        return list(self.competition.rounds.exclude(state=Round.State.DRAFT).order_by("-number"))
+        return list(self.competition.rounds.exclude(state=Round.State.DRAFT).in_turn().reverse())
 
     @cached_property
     def entries(self) -> list[Entry]:

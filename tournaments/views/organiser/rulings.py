@@ -57,7 +57,7 @@ class OfRulings(OfCompetition):
     def played(self) -> list[Round]:
         """List the rounds that a ruling can belong to, the latest first."""
         rounds = self.competition.rounds.exclude(state=Round.State.DRAFT).select_related("competition")
-        return list(rounds.order_by("-number"))
+        return list(rounds.in_turn().reverse())
 
     @cached_property
     def everybody(self) -> list[Entry]:

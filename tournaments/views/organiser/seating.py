@@ -24,6 +24,7 @@ from tournaments.selectors import (
     arrivals,
     drafts,
     meetings,
+    next_step,
     odd_tables,
     overview,
     seatings,
@@ -33,6 +34,7 @@ from tournaments.services import rounds, searches
 from tournaments.services.draws import HOUSE
 from tournaments.services.meetings import meetings_add
 from tournaments.services.reckoning import rules_of, rules_of_other_sizes
+from tournaments.sittings import last_meeting
 from tournaments.views.organiser.drawn import filled_up, outdated_for
 from tournaments.views.organiser.page import (
     FormPage,
@@ -124,6 +126,7 @@ class SeatingPage(FormPage, OfCompetition):
             if drawn
             else None,
             "kept": drafts.kept_drafts(self.competition, self.seated, self.entries),
+            "again": next_step.over_now(self.competition, [one.round for one in self.seated]),
             "search": drafts.search_of(self.competition),
         }
 
@@ -176,14 +179,15 @@ class SeatingPage(FormPage, OfCompetition):
 
     def like_the_last(self) -> dict[str, Any]:
         """Offer the hour and the place of the last meeting."""
-        last = self.seated[-1].round if self.seated else None
+        held = [one.round for one in self.seated if one.round.is_first_sitting]
+        last = held[-1] if held else None
         same = ("begins", "venue") if last else ()
         hidden = last is not None and last.is_draft and not last.announced
         return {name: getattr(last, name) for name in same} | {"announced": not hidden}
 
     def next_number(self) -> int:
         """Give the number that the next meeting gets."""
-        return 1 + max(self.competition.rounds.values_list("number", flat=True), default=0)
+        return 1 + last_meeting(self.competition.rounds.values_list("number", flat=True))
 
     def renewed(self, form: Any, refusal: Refusal) -> Any:
         """Let whoever is told that the meeting is there add one more."""

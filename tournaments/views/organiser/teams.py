@@ -75,7 +75,7 @@ class LineUps(FormPage, OfRound):
 
     def enter(self, **named: Any) -> None:
         super().enter(**named)
-        if not self.competition.is_season:
+        if not self.competition.is_season or not self.round.is_first_sitting:
             raise Http404
 
     def form(self, data: Any = None, files: Any = None) -> LineUpsForm:

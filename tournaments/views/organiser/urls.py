@@ -203,6 +203,7 @@ urlpatterns = [
     path(ROUND + "meeting/newcomer", rounds.Newcomer.as_view(), name="newcomer"),
     path(ROUND + "place", meetings.MeetingPlace.as_view(), name="meeting-place"),
     path(ROUND + "line-ups", teams.LineUps.as_view(), name="line-ups"),
+    path(ROUND + "sitting", meetings.SittingAdd.as_view(), name="sitting-add"),
     path(COMPETITION + "seating/fixtures", meetings.FixturesDraw.as_view(), name="fixtures"),
     path(COMPETITION + "members/", meetings.Members.as_view(), name="members"),
     path(COMPETITION + "members/open", meetings.MembersOpen.as_view(), name="members-open"),

@@ -6,7 +6,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from tournaments import access
+from tournaments import access, sittings
 from tournaments.models import Competition, Round
 from tournaments.publishing.structured import sports_event
 from tournaments.ranking.seasons.described import described
@@ -81,7 +81,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
 def _with_hands(competition: Competition, rounds: Sequence[Round]) -> list[tuple[Round, BestHand | None]]:
     """Give the newest rounds whose results are out the hand that was worth most in them."""
     through = access.results_through(competition, rounds)
-    out = [one for one in rounds if through is None or one.number <= through]
+    out = [one for one in rounds if sittings.through(one.number, through)]
     hands = best_hands([one for one in out if one.is_running or one.is_closed][-HANDS:])
     return [(one, hands.get(one.pk)) for one in rounds]
 

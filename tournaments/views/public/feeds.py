@@ -124,14 +124,14 @@ class Results(Feed):  # type: ignore[type-arg]
         return results.news_of(results.with_results(self.competitions(of)))  # type: ignore[arg-type]
 
     def item_title(self, item: News) -> str:
-        return f"{item.competition.name}: {round_name(item.competition, item.round.number)}"
+        return f"{item.competition.name}: {round_name(item.competition, item.round.meeting)}"
 
     def item_description(self, item: News) -> str:
         said = ", ".join(f"{one.name} {text(one.amount)}" for one in item.best)
         return _("Best: %(said)s") % {"said": said} if said else ""
 
     def item_link(self, item: News) -> str:
-        return reverse("public:standings", args=[item.competition.slug]) + f"?round={item.round.number}"
+        return reverse("public:standings", args=[item.competition.slug]) + f"?round={item.round.meeting}"
 
     def item_updateddate(self, item: News) -> datetime:
         return item.at

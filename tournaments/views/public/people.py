@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
 from tournaments import access
-from tournaments.models import Competition, Entry, ScoreRow
+from tournaments.models import Competition, Entry, ScoreRow, in_turn
 from tournaments.ranking import figures
 from tournaments.ranking.figures import Amount, Figure
 from tournaments.ranking.standings import criterion_name
@@ -18,6 +18,7 @@ from tournaments.selectors.counted import events_of
 from tournaments.selectors.explained import special_of
 from tournaments.selectors.finals import Placed, placed
 from tournaments.selectors.standings import Cell, Row
+from tournaments.sittings import meeting_of
 from tournaments.views.public.answers import competition_page, show
 
 
@@ -42,7 +43,11 @@ class RoundLine:
     deals: tuple[DealLine, ...]
     net: int
     cell: Cell | None
-    is_first: bool  # of this round: an address on the page means one place
+    is_first: bool  # of this round or meeting: an address on the page means one place
+
+    @property
+    def meeting(self) -> int:
+        return meeting_of(self.round)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +98,16 @@ def _scores(competition: Competition, entry: Entry) -> Sequence[ScoreRow]:
         version__superseded_by__isnull=True,
         entry=entry,
     ).select_related("version__table__round", "stands_for__player")
-    return list(rows.order_by("version__table__round__number", "version__table__number", "version__number"))
+    in_order = (*in_turn("version__table__round__"), "version__table__number", "version__number")
+    return list(rows.order_by(*in_order))
 
 
 def _rounds(scores: Sequence[ScoreRow], row: Row) -> tuple[RoundLine, ...]:
     cells = {cell.round: cell for cell in row.rounds}
     lines: list[RoundLine] = []
     for (number, table), run in groupby(scores, key=_place_of):
-        is_first = not any(line.round == number for line in lines)
-        lines.append(_round(number, table, tuple(run), cells.get(number), is_first))
+        is_first = not any(line.meeting == meeting_of(number) for line in lines)
+        lines.append(_round(number, table, tuple(run), cells.get(meeting_of(number)), is_first))
     return tuple(lines)
 
 
@@ -117,7 +123,8 @@ def _round(
 
 
 def _explained(figure: Figure, lines: Sequence[RoundLine], occasion: str) -> ExplainedFigure:
-    tables = {line.round: line.table for line in lines}
+    several = {line.meeting for line in lines if line.round != line.meeting}
+    tables = {line.round: line.table for line in lines if line.meeting not in several}
     numbers = [int(str(number)) for number, _run in groupby(figure.parts, key=lambda part: part.round)]
     said = figures.sentences(figure.parts, occasion, gettext)
     told = tuple((number, tables.get(number), text) for number, text in zip(numbers, said, strict=True))
@@ -127,5 +134,5 @@ def _explained(figure: Figure, lines: Sequence[RoundLine], occasion: str) -> Exp
 
 def _missed(row: Row, lines: Sequence[RoundLine]) -> tuple[Cell, ...]:
     """List the meetings at which the player sat at no table."""
-    played = {line.round for line in lines}
+    played = {line.meeting for line in lines}
     return tuple(cell for cell in row.rounds if cell.round not in played)

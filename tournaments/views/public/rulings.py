@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 
-from tournaments import access
+from tournaments import access, sittings
 from tournaments.models import Competition
 from tournaments.selectors import people
 from tournaments.selectors.matters import Matter, matters_of, on_deal, seen_by_readers
@@ -37,7 +37,7 @@ def rulings(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Show matters of an event, or of a table or a deal of it, what is open first."""
     narrowed, rounds = _narrowed(request), list(competition.rounds.all())
     through = access.results_through(competition, rounds)
-    out = [one for one in rounds if not one.is_draft and (through is None or one.number <= through)]
+    out = [one for one in rounds if not one.is_draft and sittings.through(one.number, through)]
     found = matters_of(competition, by_anchor(rules_of(competition)), out)
     seen = _of(seen_by_readers(found, {one.number for one in out}), narrowed)
     shown = Paginator(seen, MATTERS).get_page(number_in(request, "page") or 1)

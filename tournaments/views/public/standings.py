@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import access
+from tournaments import access, sittings
 from tournaments.charts import Chart
 from tournaments.models import Competition, DealVersion, Round
 from tournaments.ranking.seasons.described import described
@@ -122,7 +122,7 @@ def _rounds(competition: Competition) -> Sequence[Any]:
 def _open(rounds: Sequence[Round], through: int | None) -> list[Round]:
     """List the rounds that are played and whose results the public may see."""
     played = (one for one in rounds if one.state in PLAYED)
-    return [one for one in played if through is None or one.number <= through]
+    return [one for one in played if sittings.through(one.number, through)]
 
 
 def _chosen(request: HttpRequest, rounds: Sequence[Round], through: int | None) -> Chosen:

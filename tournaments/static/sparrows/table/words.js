@@ -107,5 +107,11 @@ export const timeOf = (moment) => (face ??= new Intl.DateTimeFormat(document.doc
 /** Tell whether what a table plays is called a meeting: in a season it is, elsewhere it is a round. */
 export const ofMeetings = ({ competition }) => competition.season;
 
-/** Name a round as its competition does. */
-export const roundName = (table, number = table.round.number) => _(ofMeetings(table) ? marked("Meeting {round}") : marked("Round {round}"), { round: number });
+const SITTING = 1000; // between the numbers of two sittings of a meeting (`tournaments/sittings.py`)
+
+/** Name a round as its competition does; the second sitting of meeting 3 has the number 2003. */
+export const roundName = (table, number = table.round.number) => {
+  if (!ofMeetings(table)) return _("Round {round}", { round: number });
+  if (number < SITTING) return _("Meeting {round}", { round: number });
+  return _("Meeting {round}, sitting {sitting}", { round: number % SITTING, sitting: Math.floor(number / SITTING) });
+};
