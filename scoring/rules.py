@@ -73,6 +73,9 @@ class PenaltyRow:
     east_doubles: bool = False
 
 
+MOST_POINTS, MOST_DOUBLES = 1_000_000, 99
+
+
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
     """An option a table declares: its type, default, source, and what it decides."""
@@ -84,13 +87,18 @@ class OptionSpec:
     about: str
     choices: tuple[str, ...] = ()
 
+    @property
+    def most(self) -> int:
+        """Give the highest number it takes: what no table plays, and an engine still writes out."""
+        return MOST_DOUBLES if self.name.endswith("doubles") else MOST_POINTS
+
     def take(self, value: Any) -> Option:
         """Read a value, native or as text; raise ValueError if it is none of this option's."""
         if self.type == "truth":
             return {True: True, False: False, "true": True, "false": False}[_exactly(value, bool)]
         if self.type == "integer":
             number = int(_exactly(value, int))
-            if number < 0:
+            if not 0 <= number <= self.most:
                 raise ValueError(value)
             return number
         text = str(value) if type(value) is int else value
