@@ -50,7 +50,7 @@ def test_it_tells_other_options_apart_by_hash() -> None:
         ("bmja-tournament", {"colour": 1}, "unknown_option"),
         ("bmja-tournament", {"only_possible_tile": -1}, "bad_option"),
         ("bmja-tournament", {"only_possible_tile": 1_000_001}, "bad_option"),
-        ("bmja-tournament", {"purity_fishing_doubles": 100}, "bad_option"),  # a number of 4,300 digits and more
+        ("bmja-tournament", {"purity_fishing_doubles": 100}, "bad_option"),
         ("bmja-tournament", {"only_possible_tile": 2.0}, "bad_option"),
         ("bmja-tournament", {"only_possible_tile": True}, "bad_option"),
         ("bmja-tournament", {"only_possible_tile": "1_0"}, "bad_option"),
