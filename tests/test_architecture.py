@@ -40,7 +40,8 @@ ALLOWED = {
     "tournaments.management": {
         *("tournaments.demo", "tournaments.exchange", "tournaments.services", "tournaments.seating"),
         *("tournaments.models", "tournaments.refusals", "tournaments.powers", "tournaments.tilefaces"),
-        *("tournaments.publishing", "tournaments.backups", "tournaments.tasks", "players"),
+        *("tournaments.publishing", "tournaments.backups", "tournaments.tasks", "tournaments.away"),
+        "players",
     },
     "tournaments.demo": {
         *("tournaments.exchange", "tournaments.services", "tournaments.models", "tournaments.powers"),
@@ -51,6 +52,10 @@ ALLOWED = {
         *("tournaments.ranking", "tournaments.refusals", "players", "scoring"),
     },
     "tournaments.tasks": {"tournaments.backups", "tournaments.services"},
+    "tournaments.away": {
+        *("tournaments.backups", "tournaments.services", "tournaments.selectors", "tournaments.models"),
+        *("tournaments.wording", "tournaments.deal", "players"),
+    },
     "tournaments.templatetags": {"tournaments.wording", "tournaments.tilefaces", "scoring"},
     "tournaments.views": {
         *("tournaments.api", "tournaments.forms", "tournaments.services", "tournaments.selectors"),
