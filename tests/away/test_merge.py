@@ -1,8 +1,11 @@
 """An event taken to a hall, played there and brought back: the same figures, twice without harm."""
 
+import json
 from datetime import date
+from hashlib import sha256
 from typing import Any
 from uuid import uuid4
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from django.contrib.auth.models import User
@@ -17,6 +20,7 @@ from tournaments.away.merging import event_merge, foresee
 from tournaments.away.taking import event_return, event_take
 from tournaments.backups import proving
 from tournaments.backups.faults import Faulty
+from tournaments.backups.writing import MANIFEST
 from tournaments.exchange import facts
 from tournaments.models import (
     Action,
@@ -29,6 +33,7 @@ from tournaments.models import (
     Table,
     append_only,
 )
+from tournaments.models.seals import ERASED
 from tournaments.powers import Role
 from tournaments.selectors.teams import mark_of
 from tournaments.services import (
@@ -37,6 +42,7 @@ from tournaments.services import (
     confirmations,
     corrections,
     devices,
+    erasure,
     parts,
     penalties,
     registrations,
@@ -166,6 +172,8 @@ def test_it_brings_only_what_came_since(sites, play):
     played_in_the_hall(sites, play)
     event_merge(file=sites.back(), actor=None)
     sites.go("hall")
+    older = sites.back()
+    sites.go("hall")
     closed_in_the_hall(sites, play)
     corrected(table_of(sites, 1), 2, declared.won("N", "W"))
     there = state(sites)
@@ -174,7 +182,8 @@ def test_it_brings_only_what_came_since(sites, play):
     assert made.deals == {"play": 1, "correct": 1, "replay": 1}
     assert state(sites) == there
     assert chain_check(sites.event)[1] == []
-    assert event_merge(file=file, actor=None).rows == 0
+    assert [event_merge(file=one, actor=None).rows for one in (file, older)] == [0, 0]
+    called("verify_ledger")
     sites.go("hall")
     play(table_of(sites, 2, round=2))
     assert event_merge(file=sites.back(), actor=None).deals == {"play": 1}
@@ -333,6 +342,66 @@ def test_it_is_said_in_words(sites, play):
     assert "Nothing was changed yet." in looked
     assert "5 deals" in called("merge_event", file)
     assert "nothing is new" in called("merge_event", file)
+
+
+def altered_rows(file, into, table, change):
+    """Write a file again with rows of a table changed, as whoever has the laptop could."""
+    with ZipFile(file) as old, ZipFile(into, "w", ZIP_DEFLATED) as new:
+        told = json.loads(old.read(MANIFEST))
+        for name in old.namelist():
+            text = old.read(name)
+            if name == f"tables/{table}.jsonl":
+                columns = told["members"][name]["columns"]
+                rows = [dict(zip(columns, json.loads(line), strict=True)) for line in text.splitlines()]
+                change(rows)
+                text = b"".join(json.dumps([*row.values()]).encode() + b"\n" for row in rows)
+                told["members"][name] |= {"sha256": sha256(text).hexdigest(), "rows": len(rows)}
+            if name != MANIFEST:
+                new.writestr(name, text)
+        new.writestr(MANIFEST, json.dumps(told).encode())
+    return into
+
+
+def test_a_file_changes_nothing_but_its_event(sites, play, olive, season, tmp_path):
+    other = rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
+    sites.take()
+    play(table_of(sites, 1))
+    file = sites.back()
+
+    def stolen(rows):
+        rows.append({**rows[0], "id": other.pk, "number": 9})
+
+    def led_away(rows):
+        rows[0]["competition_id"] = season.pk
+
+    def far(rows):
+        rows[-1]["id"] = 2**40
+
+    for table, change in (("round", stolen), ("round", led_away), ("action", far)):
+        forged = altered_rows(file, tmp_path / "forged.zip", f"tournaments_{table}", change)
+        assert ("foreign", f"tournaments_{table}") in refusal(forged)
+
+    def promoted(rows):
+        for row in rows:
+            row.update(is_superuser=True, is_staff=True, is_active=True, password="x")
+
+    event_merge(file=altered_rows(file, tmp_path / "a.zip", "auth_user", promoted), actor=olive)
+    assert not User.objects.filter(is_superuser=True).exists()
+
+
+def test_who_was_erased_here_meanwhile_does_not_come_back_by_name(sites, play, olive):
+    bob = Player.objects.get(family="Moss")
+    sites.take()
+    play(table_of(sites, 1))
+    told = {"round": table_of(sites, 1).round, "code": "", "key": uuid4(), "actor": director()}
+    warned.warning_give(entry=sites.event.entries.get(player=bob), reason="Bob Moss was late.", **told)
+    file = sites.back()
+    erasure.person_erase(person=bob, club=sites.event.club, actor=olive)
+    made = event_merge(file=file, actor=olive)
+    assert made.stays == []
+    assert sites.event.actions.get(verb="warning").reason == ERASED
+    assert Player.objects.get(pk=bob.pk).family == ""
+    assert chain_check(sites.event)[1] == []
 
 
 @pytest.mark.usefixtures("postgres")

@@ -50,6 +50,8 @@ def beyond(competition: Competition | None, packed: Packed, key: int) -> Beyond:
     found = Beyond(key)
     if competition is not None:
         _read_ours(found, competition, packed.told["way"])
+    if packed.rows[Competition][key]["links"] < found.links:
+        return found  # an older file than was brought in already
     theirs = [pair for pair in _theirs(packed, key) if pair[1]["seal"]["link"] > found.links]
     if _end(found, theirs) != packed.rows[Competition][key]["chain_end"]:
         raise Faulty([Fault("parted", packed.rows[Competition][key]["slug"])])

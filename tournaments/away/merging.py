@@ -16,9 +16,9 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Model, ProtectedError
 
 from players.models import Club, Player
-from tournaments.away import chains, ledgers, rows
+from tournaments.away import chains, fitting, ledgers, rows
 from tournaments.away.chains import Beyond
-from tournaments.away.kinds import CHANGING, WRITTEN_ANEW, Kind, Row, family_of
+from tournaments.away.kinds import CHANGING, HALL, WRITTEN_ANEW, Kind, Row, bared, family_of
 from tournaments.away.packing import Packed, figures_of, unpack
 from tournaments.away.taking import BROUGHT, TAKEN
 from tournaments.backups.faults import Fault, Faulty
@@ -32,14 +32,13 @@ from tournaments.models import (
     Draw,
     Entry,
     KeptRules,
-    League,
     Registration,
     Round,
     Table,
     Team,
 )
 from tournaments.selectors.vouched import SETTLED
-from tournaments.services import locks
+from tournaments.services import erasure, locks
 from tournaments.services.announce import log, revise
 from tournaments.services.chain import chain_check
 
@@ -102,6 +101,8 @@ def _merged(packed: Packed, actor: User | None) -> Brought:
     event = _event_of(packed)
     here = locks.take_whole(family_of(event))
     locks.take_names()
+    if faults := [*fitting.misfits(packed, here[event.pk], set(here))]:
+        raise Faulty(faults)
     found = [chains.beyond(here.get(key), packed, key) for key in sorted(packed.rows[Competition])]
     made = Brought(here[event.pk], left=dict(packed.told.get("left", {})))
     made.rows = sum(len(one.new) for one in found)
@@ -157,11 +158,14 @@ def _write(packed: Packed, found: Sequence[Beyond], made: Brought, actor: User |
     _around(packed)
     _competitions(packed)
     made.people, made.stays = _people(packed)
+    erased = _erased(packed)
     kept = {key for one in found for key in one.added_here}
     _states(packed, kept)
-    rows.insert_new(Device, packed.rows[Device].values())
+    rows.insert_new(Device, (bared(Device, row, HALL) for row in packed.rows[Device].values()))
     for one in found:
         _follow(packed, one, made, actor)
+    if erased:
+        erasure.texts_erase(Competition.objects.filter(pk__in=packed.rows[Competition]), erased)
     connection.check_constraints()
 
 
@@ -171,11 +175,11 @@ def _around(packed: Packed) -> None:
     rows.insert_new(Club, (row for row in packed.rows[Club].values() if row["name"] not in clubs))
     called = {key: clubs.get(row["name"], key) for key, row in packed.rows[Club].items()}
     people = ({**row, "club_id": called.get(row["club_id"])} for row in packed.rows[Player].values())
-    rows.insert_new(Player, people)
-    rows.insert_new(League, packed.rows[League].values())
-    rows.insert_new(User, map(_named_once, packed.rows[User].values()))
+    rows.insert_new(Player, (bared(Player, row, HALL) for row in people))
+    rows.insert_new(User, (_named_once(bared(User, row, HALL)) for row in packed.rows[User].values()))
     kept = set(KeptRules.objects.values_list("sha256", flat=True))
-    rows.insert_new(KeptRules, (row for row in packed.rows[KeptRules].values() if row["sha256"] not in kept))
+    wanted = {row["ruleset_hash"] for row in packed.rows[Competition].values()} - kept
+    rows.insert_new(KeptRules, (row for row in packed.rows[KeptRules].values() if row["sha256"] in wanted))
 
 
 def _named_once(row: Row) -> Row:
@@ -202,8 +206,16 @@ def _people(packed: Packed) -> tuple[list[str], list[tuple[str, str]]]:
     named = {key: Player(**row).name for key, row in packed.rows[Player].items()}
     new = [row for key, row in sorted(theirs.items()) if key not in here]
     names = [people[row["player_id"]].name if row["player_id"] else f"{row['number']}" for row in new]
-    pairs = {(person.name, named[key]) for key, person in people.items() if key in named}
+    told = (one for one in people.items() if one[0] in named and one[1].erased_at is None)
+    pairs = {(person.name, named[key]) for key, person in told}
     return names, sorted(pair for pair in pairs if pair[0] != pair[1])
+
+
+def _erased(packed: Packed) -> list[Player]:
+    """List who was erased here meanwhile, by the names that the hall still has."""
+    gone = Player.objects.filter(pk__in=packed.rows[Player], erased_at__isnull=False)
+    named = [Player(**packed.rows[Player][key]) for key in gone.values_list("pk", flat=True)]
+    return [person for person in named if person.erased_at is None]
 
 
 def _states(packed: Packed, kept: set[int]) -> None:
