@@ -52,17 +52,13 @@ ALLOWED = {
         *("tournaments.ranking", "tournaments.refusals", "players", "scoring"),
     },
     "tournaments.tasks": {"tournaments.backups", "tournaments.services"},
-    "tournaments.away": {
-        *("tournaments.backups", "tournaments.services", "tournaments.selectors", "tournaments.models"),
-        *("tournaments.wording", "tournaments.deal", "players"),
-    },
     "tournaments.templatetags": {"tournaments.wording", "tournaments.tilefaces", "scoring"},
     "tournaments.views": {
         *("tournaments.api", "tournaments.forms", "tournaments.services", "tournaments.selectors"),
         *("tournaments.access", "tournaments.offline", "tournaments.models", "tournaments.refusals"),
         *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
         *("tournaments.tilefaces", "tournaments.printing", "tournaments.publishing", "tournaments.charts"),
-        *("tournaments.hall", "tournaments.backups", "players", "scoring"),
+        *("tournaments.hall", "tournaments.away", "tournaments.backups", "players", "scoring"),
     },
     "tournaments.api": {
         *("tournaments.services", "tournaments.selectors", "tournaments.live", "tournaments.access"),
@@ -73,6 +69,10 @@ ALLOWED = {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.refusals"),
         *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
         *("players", "scoring"),
+    },
+    "tournaments.away": {
+        *("tournaments.backups", "tournaments.services", "tournaments.selectors", "tournaments.models"),
+        *("tournaments.wording", "tournaments.deal", "players"),
     },
     "tournaments.backups": {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.deal"),

@@ -63,10 +63,16 @@ AROUND = (ContentType, Permission, Club, League, Player, User, KeptRules, Compet
 KINDS: Sequence[Kind] = (*AROUND, *OF_THE_EVENT)
 
 
-def family_of(event: Competition) -> list[Competition]:
-    """List an event, whole, with its parts, in the order of their keys."""
+def whole_of(event: Competition) -> Competition:
+    """Give the event that a competition is a part of, or itself."""
     while event.part_of is not None:
         event = event.part_of
+    return event
+
+
+def family_of(event: Competition) -> list[Competition]:
+    """List an event, whole, with its parts, in the order of their keys."""
+    event = whole_of(event)
     found, parts = [event], [*event.parts.all()]
     while parts:
         found += parts

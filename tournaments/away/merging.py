@@ -77,28 +77,28 @@ class _Foreseen(Exception):
         self.made = made
 
 
-def foresee(*, file: Path) -> Brought:
+def foresee(*, file: Path, event: Competition | None = None) -> Brought:
     """Say what bringing an event back would change; raises Faulty with all that speaks against it."""
     packed = unpack(file)
     try:
         with transaction.atomic():
-            raise _Foreseen(_merged(packed, None))
+            raise _Foreseen(_merged(packed, None, event))
     except _Foreseen as foreseen:
         return foreseen.made
 
 
-def event_merge(*, file: Path, actor: User | None) -> Brought:
-    """Take over what is new in a hall; a second time it changes nothing.
+def event_merge(*, file: Path, actor: User | None, event: Competition | None = None) -> Brought:
+    """Take over what is new in a hall, of one `event` alone; a second time it changes nothing.
 
     Raises Faulty with all that speaks against it, and then nothing was changed.
     """
-    return _merged(unpack(file), actor)
+    return _merged(unpack(file), actor, event)
 
 
 @locks.write
-def _merged(packed: Packed, actor: User | None) -> Brought:
+def _merged(packed: Packed, actor: User | None, wanted: Competition | None) -> Brought:
     without_time_outs()
-    event = _event_of(packed)
+    event = _event_of(packed, wanted)
     here = locks.take_whole(family_of(event))
     locks.take_names()
     if faults := [*fitting.misfits(packed, here[event.pk], set(here))]:
@@ -119,13 +119,13 @@ def _merged(packed: Packed, actor: User | None) -> Brought:
     return made
 
 
-def _event_of(packed: Packed) -> Competition:
+def _event_of(packed: Packed, wanted: Competition | None) -> Competition:
     """Find the event that was taken away with this file, or rather the one before it."""
     if not packed.told["back"]:
         raise Faulty([Fault("not_back")])
     way, key = packed.told["way"], packed.told["event"]
     taken = Action.objects.filter(competition=key, verb=TAKEN, facts__way=way).first()
-    if taken is None or taken.competition is None:
+    if taken is None or taken.competition is None or (wanted and wanted.pk != key):
         raise Faulty([Fault("not_from_here", str(packed.rows[Competition][key]["slug"]))])
     return taken.competition
 

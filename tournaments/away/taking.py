@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 
 from tournaments.away import numbers
-from tournaments.away.kinds import HALL, HOME, family_of
+from tournaments.away.kinds import HALL, HOME, family_of, whole_of
 from tournaments.away.packing import pack
 from tournaments.backups.faults import Fault, Faulty
 from tournaments.backups.snapshot import sequences, without_time_outs
@@ -29,7 +29,7 @@ def event_take(*, event: Competition, file: Path, actor: User | None) -> None:
     way = str(uuid4())
     for one in family:
         log(one, TAKEN, actor=actor, way=way, links=one.links, end=one.chain_end)
-    pack(file, family, {"way": way, "event": event.pk, "back": False}, HOME, numbers.set_aside())
+    pack(file, family, {"way": way, "event": whole_of(event).pk, "back": False}, HOME, numbers.set_aside())
 
 
 @locks.write
@@ -40,13 +40,24 @@ def event_return(*, event: Competition, file: Path) -> None:
     line = last_taken(event)
     if line is None:
         raise Faulty([Fault("not_from_here", event.slug)])
-    told = {"way": line.facts["way"], "event": event.pk, "back": True, "left": _left(family)}
+    told = {"way": line.facts["way"], "event": whole_of(event).pk, "back": True, "left": _left(family)}
     pack(file, family, told, HALL, sequences())
 
 
 def last_taken(event: Competition) -> Action | None:
     """Find when an event was taken to a hall for the last time."""
     return Action.objects.filter(competition=event, verb=TAKEN).order_by("-pk").first()
+
+
+def last_brought(event: Competition) -> Action | None:
+    """Find when an event was brought back for the last time."""
+    return Action.objects.filter(competition=event, verb=BROUGHT).order_by("-pk").first()
+
+
+def is_hall(event: Competition) -> bool:
+    """Tell whether this is the site of a hall: it counts on with the numbers that were set aside for it."""
+    line = last_taken(event)
+    return line is not None and numbers.given_out()[Action] < line.pk + numbers.MANY["BigAutoField"]
 
 
 def _taken(event: Competition) -> list[Competition]:

@@ -56,8 +56,12 @@ class Fault:
     code: str
     where: str = ""
 
+    @property
+    def sentence(self) -> str:
+        return (_(SENTENCES[self.code]) % {"where": self.where}).strip()
+
     def __str__(self) -> str:
-        return f"{self.code}: " + (_(SENTENCES[self.code]) % {"where": self.where}).strip()
+        return f"{self.code}: {self.sentence}"
 
 
 class Faulty(Exception):
