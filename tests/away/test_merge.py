@@ -45,6 +45,7 @@ from tournaments.services import (
     erasure,
     parts,
     penalties,
+    persons,
     registrations,
     rounds,
     ruled,
@@ -231,6 +232,25 @@ def test_what_is_done_here_goes_on_and_stays(sites, play, olive):
     assert chain_check(sites.event)[1] == []
 
 
+def test_two_who_are_one_here_stay_one(sites, play, olive):
+    ann = Player.objects.get(family="Moss")
+    sites.take()
+    play(table_of(sites, 1))
+    Competition.objects.filter(pk=sites.key).update(name="Hall Day")
+    file = sites.back()
+    known = Player.objects.create(given="Robert", family="Moss", club=ann.club)
+    persons.persons_merge(kept=known, double=ann, club=sites.event.club, actor=olive)
+    made = event_merge(file=file, actor=olive)
+    assert made.settings == ["name"]
+    assert sites.event.name == "Spring Day"
+    assert sites.event.entries.get(player=known).number == 13
+    sites.go("hall")
+    play(table_of(sites, 1))
+    event_merge(file=sites.back(), actor=olive)
+    assert sites.event.entries.get(number=13).player == known
+    assert chain_check(sites.event)[1] == []
+
+
 def test_who_was_at_work_in_the_hall_is_named_and_cannot_log_in(sites, play, olive):
     sites.take()
     corrected_by = director()
@@ -362,8 +382,10 @@ def altered_rows(file, into, table, change):
     return into
 
 
-def test_a_file_changes_nothing_but_its_event(sites, play, olive, season, tmp_path):
-    other = rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
+def test_a_file_changes_nothing_but_its_event(sites, play, olive, tmp_path):
+    told = {"club": sites.event.club, "name": "Other Day", "date": date(2026, 5, 2), "actor": olive}
+    another = competitions.competition_create(**told)
+    other = rounds.round_add(competition=another, plan=rounds.RoundPlan(), actor=olive)
     sites.take()
     play(table_of(sites, 1))
     file = sites.back()
@@ -372,7 +394,7 @@ def test_a_file_changes_nothing_but_its_event(sites, play, olive, season, tmp_pa
         rows.append({**rows[0], "id": other.pk, "number": 9})
 
     def led_away(rows):
-        rows[0]["competition_id"] = season.pk
+        rows[0]["competition_id"] = another.pk
 
     def far(rows):
         rows[-1]["id"] = 2**40

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tournaments.away.kinds import LEDGER, Kind, Row
 from tournaments.away.packing import Packed
 from tournaments.away.taking import BROUGHT, TAKEN
@@ -30,8 +32,8 @@ LINE = ("verb", "facts")
 class Beyond:
     """Of one competition: the hall's new rows in their order, and the rows that were written here since.
 
-    `links` and `end` say how far along the hall's chain it was brought in before; `added_here` are the keys
-    of who was entered here since the event went away.
+    `links` and `end` say how far along the hall's chain it was brought in before; `since` are the lines of
+    the log that were written here since the event went away, those before it was brought in among them.
     """
 
     key: int
@@ -39,7 +41,17 @@ class Beyond:
     end: str = BEGINNING
     new: list[tuple[Kind, Row]] = field(default_factory=list)
     own: list[Any] = field(default_factory=list)
-    added_here: set[int] = field(default_factory=set)
+    since: list[Action] = field(default_factory=list)
+
+    @property
+    def added_here(self) -> set[int]:
+        """List the keys of who was entered here since the event went away."""
+        return {entry[0] for line in self.since for entry in line.facts.get("entered", ())}
+
+    @property
+    def moved_here(self) -> set[int]:
+        """List the numbers behind which another person was put here, as of two who are one."""
+        return {line.facts["number"] for line in self.since if _moves_person(line)}
 
 
 def beyond(competition: Competition | None, packed: Packed, key: int) -> Beyond:
@@ -61,18 +73,19 @@ def beyond(competition: Competition | None, packed: Packed, key: int) -> Beyond:
 
 def _read_ours(found: Beyond, competition: Competition, way: str) -> None:
     """Find how far the hall's chain was brought in, and what came here after that."""
-    line, own, entered = None, list[Any](), dict[int, Iterable[Any]]()
+    line, own, since = None, list[Any](), dict[int, Action]()
     for seal, row in sealed_rows(competition):
         if _is_of_the_way(row, way):
             line, own = row, []
-            entered = {link: keys for link, keys in entered.items() if _is_ours(link, row)}
+            since = {link: one for link, one in since.items() if _is_ours(link, row)}
         else:
             own.append(row)
-            entered[seal.link if seal else 0] = _entered(row)
+            if isinstance(row, Action):
+                since[seal.link if seal else 0] = row
     if line is None:
         raise Faulty([Fault("not_from_here", competition.slug)])
     found.links, found.end, found.own = line.facts["links"], line.facts["end"], own
-    found.added_here = {key for keys in entered.values() for key in keys}
+    found.since = [*since.values()]
 
 
 def _is_ours(link: int, line: Action) -> bool:
@@ -81,8 +94,10 @@ def _is_ours(link: int, line: Action) -> bool:
     return bool(line.verb == BROUGHT and not facts["ours"] <= link < facts["ours"] + facts["rows"])
 
 
-def _entered(row: Any) -> list[int]:
-    return [entry[0] for entry in row.facts.get("entered", ())] if isinstance(row, Action) else []
+def _moves_person(line: Action) -> bool:
+    """Tell whether a line puts another person behind an entry and leaves it as it is."""
+    facts = line.facts
+    return line.verb == "entry_change" and facts["before"]["status"] == facts["after"]["status"]
 
 
 def _is_of_the_way(row: Any, way: str) -> bool:
@@ -142,7 +157,7 @@ def conflicts(found: Beyond) -> Iterator[Fault]:
 
 
 def _is_beside(row: Any) -> bool:
-    return isinstance(row, Action) and row.verb.startswith(BESIDE)
+    return isinstance(row, Action) and (row.verb.startswith(BESIDE) or _moves_person(row))
 
 
 def _same_deal(found: Beyond, ours: DealVersion) -> dict[str, int]:
@@ -160,5 +175,6 @@ def _nets(nets: Mapping[str, int]) -> str:
 
 
 def _told(line: Action) -> str:
+    what = _(VERBS[line.verb]) if line.verb in VERBS else line.verb
     named = round_name(line.competition, line.facts["round"]) if "round" in line.facts else ""
-    return f"{VERBS.get(line.verb, line.verb)} {named}".strip()
+    return f"{what} {named or line.facts.get('number', '')}".strip()

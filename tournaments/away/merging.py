@@ -48,6 +48,7 @@ OF_PLAY = (
     *("ruleset_hash", "minutes_per_round", "last_deal", "confirmed_when", "visibility", "hidden_rounds"),
     *("released_through", "seed"),
 )
+OF_PAGES = ("name", "date", "timetable", "prizes", "prize_currency", "projector", "published")
 COUNTERS = ("sequence", "last_word", "last_penalty")
 GONE_FIRST, GONE_LAST = (Table, Round, Entry), (Team, Draw)
 
@@ -57,7 +58,8 @@ class Brought:
     """What came of an event that was brought back, or would come.
 
     `deals` counts versions by what made them, `lines` what else was done by the verbs of the log; `people`
-    are entered since, `stays` are who is called otherwise here; `left` counts what stays in the hall.
+    are entered since, `stays` are who is called otherwise here, `settings` what else stays as it is here;
+    `left` counts what stays in the hall.
     """
 
     event: Competition
@@ -65,6 +67,7 @@ class Brought:
     lines: Counter[str] = field(default_factory=Counter)
     people: list[str] = field(default_factory=list)
     stays: list[tuple[str, str]] = field(default_factory=list)
+    settings: list[str] = field(default_factory=list)
     left: dict[str, int] = field(default_factory=dict)
     rows: int = 0
 
@@ -156,10 +159,12 @@ def _same_numbers(packed: Packed, one: Beyond) -> Iterator[Fault]:
 # ------------------------------------------------------------------ written
 def _write(packed: Packed, found: Sequence[Beyond], made: Brought, actor: User | None) -> None:
     _around(packed)
-    _competitions(packed)
+    made.settings = _competitions(packed)
     made.people, made.stays = _people(packed)
     erased = _erased(packed)
     kept = {key for one in found for key in one.added_here}
+    for one in found:
+        _keep_people(packed, one)
     _states(packed, kept)
     rows.insert_new(Device, (bared(Device, row, HALL) for row in packed.rows[Device].values()))
     for one in found:
@@ -188,14 +193,19 @@ def _named_once(row: Row) -> Row:
     return {**row, "username": f"{row['username']}-{row['id']}"} if taken else row
 
 
-def _competitions(packed: Packed) -> None:
-    """Write finals that were made in the hall, and take over the settings that play rests on."""
+def _competitions(packed: Packed) -> list[str]:
+    """Write finals that were made in the hall, and take over what play rests on; name what else differs."""
     told = packed.rows[Competition]
+    here = Competition.objects.in_bulk([*told])
+    differs = {
+        name for key, one in here.items() for name in OF_PAGES if told[key][name] != getattr(one, name)
+    }
     beginning = {"links": 0, "chain_end": BEGINNING, "chain_head": BEGINNING}
     fresh = [{**row, **beginning, "archived_at": None} for row in told.values()]
     new = {row["id"] for row in rows.insert_new(Competition, fresh)}
     for key in told.keys() - new:
         rows.change(Competition, told[key], OF_PLAY)
+    return sorted(str(Competition._meta.get_field(name).verbose_name) for name in differs)  # type: ignore[union-attr]
 
 
 def _people(packed: Packed) -> tuple[list[str], list[tuple[str, str]]]:
@@ -216,6 +226,14 @@ def _erased(packed: Packed) -> list[Player]:
     gone = Player.objects.filter(pk__in=packed.rows[Player], erased_at__isnull=False)
     named = [Player(**packed.rows[Player][key]) for key in gone.values_list("pk", flat=True)]
     return [person for person in named if person.erased_at is None]
+
+
+def _keep_people(packed: Packed, one: Beyond) -> None:
+    """Leave the person that was put behind an entry here."""
+    here = Entry.objects.filter(competition=one.key, number__in=one.moved_here)
+    for key, person in here.values_list("pk", "player"):
+        if key in packed.rows[Entry]:
+            packed.rows[Entry][key]["player_id"] = person
 
 
 def _states(packed: Packed, kept: set[int]) -> None:

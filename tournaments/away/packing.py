@@ -12,6 +12,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import connection
 
 from tournaments.away.kinds import KINDS, Kind, Row, bared, rows_of
@@ -89,8 +90,11 @@ def unpack(file: Path) -> Packed:
         raise Faulty([Fault("no_event", file.name)])
     if set(migrations(manifest)) != set(tables.applied()):
         raise Faulty([Fault("other_program", str(manifest["program"]))])
-    with ZipFile(file) as archive:
-        return Packed(manifest, {kind: dict(_read(archive, kind, manifest)) for kind in KINDS})
+    try:
+        with ZipFile(file) as archive:
+            return Packed(manifest, {kind: dict(_read(archive, kind, manifest)) for kind in KINDS})
+    except (ValidationError, ValueError, TypeError, KeyError) as error:
+        raise Faulty([Fault("no_event", f"{file.name} ({error})")]) from error
 
 
 def _read(archive: ZipFile, kind: Kind, manifest: Mapping[str, Any]) -> Iterator[tuple[int, Row]]:

@@ -57,6 +57,10 @@ def _stayed(made: Brought) -> Iterator[str]:
             "here": here,
             "there": there,
         }
+    if made.settings:
+        yield _("Stays as it is here, and is otherwise in the hall: %(what)s") % {
+            "what": ", ".join(made.settings)
+        }
     for name, number in made.left.items():
         if number:
             yield _("Stays in the hall: %(what)s") % {"what": _(LEFT[name]) % {"n": number}}
