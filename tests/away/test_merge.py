@@ -18,7 +18,7 @@ from tests.conftest import registered_in
 from tests.tournaments.test_deal_submit_races import at_once
 from tournaments.away.merging import event_merge, foresee
 from tournaments.away.taking import event_return, event_take
-from tournaments.backups import proving
+from tournaments.backups import apart, proving
 from tournaments.backups.faults import Faulty
 from tournaments.backups.writing import MANIFEST
 from tournaments.exchange import facts
@@ -448,3 +448,31 @@ def test_tablets_play_on_here_when_it_is_back(sites, play, olive):
     told = {"number": 1, "mode": "replay", "reason": "Wrong.", "actor": olive, "key": uuid4()}
     corrections.deal_correct(table=table_of(sites, 1), content=declared.draw(), **told)
     assert chain_check(sites.event)[1] == []
+
+
+PLAYED = """
+from tests import declared
+from tournaments.models import Table
+from tournaments.services.deals import deal_submit
+table = Table.objects.select_related("round__competition").get(
+    round__competition__slug="{slug}", round__number=1, number=1
+)
+deal_submit(table=table, submission=declared.submission(table))
+"""
+
+
+def test_a_hall_on_another_engine_brings_back_the_same(sites, play, tmp_path):
+    """The association's site may be on PostgreSQL; a laptop in a hall has SQLite, in a process of its own."""
+    play(table_of(sites, 1))
+    out, back = tmp_path / "out.zip", tmp_path / "back.zip"
+    called("take_event", sites.slug, out)
+    there = {"data": tmp_path, "database": f"sqlite:///{tmp_path}/hall.sqlite3"}
+    began = apart.manage("restore", str(out), **there)
+    assert "Nobody can log in here yet" in began.out, began.faults
+    played = apart.manage("shell", "-c", PLAYED.format(slug=sites.slug), **there)
+    assert played.status == 0, played.faults
+    written = apart.manage("take_event", sites.slug, str(back), "--back", **there)
+    assert "merge_event" in written.out, written.faults
+    assert "1 deal" in called("merge_event", back)
+    assert sorted(facts.deals(sites.event)) == [(1, 1, 1), (1, 1, 2)]
+    assert "nothing is new" in called("merge_event", back)
