@@ -11,24 +11,20 @@ MOST_BYTES = 256 * 1024 * 1024  # when it is unpacked
 
 
 class HallFileForm(forms.Form):
-    """The file to look at; once it was looked at, `kept` says where it is kept meanwhile."""
+    """The file to look at."""
 
-    file = forms.FileField(label=_("The file that the hall made"), required=False)
-    kept = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+    file = forms.FileField(
+        label=_("The file that the hall made"), error_messages={"required": _("Choose the file.")}
+    )
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if file and _unpacked(file) > MOST_BYTES:
+        if file is None:
+            return None
+        if _unpacked(file) > MOST_BYTES:
             raise ValidationError(_("This file is too large: bring it by manage.py merge_event."))
-        if file:
-            file.seek(0)
+        file.seek(0)
         return file
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if not self.errors and not cleaned.get("file") and not cleaned.get("kept"):
-            self.add_error("file", _("Choose the file."))
-        return cleaned
 
 
 def _unpacked(file: Any) -> int:

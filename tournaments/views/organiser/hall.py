@@ -51,12 +51,13 @@ class Hall(FormPage, OfHall):
         return {**super().context(), **lines, "is_hall": taking.is_hall(event), "form": self.form()}
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        kept = request.POST.get("kept", "")
         form = self.form(request.POST, request.FILES)
+        form.fields["file"].required = not kept  # it was looked at
         if not form.is_valid():
             return self.show(UNPROCESSABLE, form=form)
-        file, kept = form.cleaned_data["file"], form.cleaned_data["kept"]
         try:
-            return self._look(file.read()) if file else self._take_over(form, kept)
+            return self._take_over(form, kept) if kept else self._look(form.cleaned_data["file"].read())
         except Faulty as wrong:
             for fault in wrong.faults:
                 form.add_error(None, fault.sentence)
@@ -76,7 +77,7 @@ class Hall(FormPage, OfHall):
     def _take_over(self, form: Any, kept: str) -> HttpResponse:
         data = cache.get(self._key(kept))
         if data is None:
-            form.add_error("file", _("Choose the file again: it was looked at too long ago."))
+            form.add_error(None, _("Choose the file again: it was looked at too long ago."))
             return self.show(UNPROCESSABLE, form=form)
         with _written(data) as file:
             made = merging.event_merge(file=file, actor=self.actor, event=self.competition)
