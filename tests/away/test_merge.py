@@ -35,6 +35,9 @@ from tournaments.models import (
 )
 from tournaments.models.seals import ERASED
 from tournaments.powers import Role
+from tournaments.selectors import finals
+from tournaments.selectors.finals import Wanted
+from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import mark_of
 from tournaments.services import (
     adjustments,
@@ -273,19 +276,27 @@ def test_a_final_that_was_made_in_the_hall_comes_along(sites, play):
     for number in (1, 2, 3, 4):
         play(table_of(sites, number))
     rounds.round_close(round=sites.event.rounds.get(number=1), actor=director(), anyway=True)
-    told = {"name": "Beside", "day": date(2026, 4, 18), "numbers": [1, 2, 3, 4]}
-    side = parts.side_make(competition=sites.event, key=uuid4(), actor=director(), **told)
-    rounds.round_draw(competition=side, rounds=1, actor=director())
-    rounds.round_publish(round=side.rounds.get(), actor=director())
-    rounds.round_start(round=side.rounds.get(), actor=director())
-    play(Table.objects.select_related("round__competition").get(round__competition=side))
-    told = proving.told(side.__class__.objects.get(pk=side.pk))
+    for one in sites.event.rounds.exclude(number=1).order_by("-number"):
+        rounds.round_remove(round=one, actor=director())
+    wanted = Wanted(size=4, groups=1, way="places", carry="half", out={}, order=tuple(range(1, 17)))
+    told = {"name": "Final", "day": date(2026, 4, 18), "rounds": 1, "actor": director(), "key": uuid4()}
+    seen = finals.mark_of(standings_of(sites.event), wanted)
+    [final] = parts.finals_make(competition=sites.event, wanted=wanted, seen=seen, **told)
+    carried = list(final.entries.order_by("number").values_list("number", "carried"))
+    assert any(amount != "0" for _, amount in carried)
+    rounds.round_draw(competition=final, rounds=1, actor=director())
+    rounds.round_publish(round=final.rounds.get(), actor=director())
+    rounds.round_start(round=final.rounds.get(), actor=director())
+    play(Table.objects.select_related("round__competition").get(round__competition=final))
+    figures = proving.told(Competition.objects.get(pk=final.pk))["standings"]
     file = sites.back()
     event_merge(file=file, actor=None)
-    brought = Competition.objects.get(pk=side.pk)
-    assert proving.told(brought)["standings"] == told["standings"]
+    brought = Competition.objects.get(pk=final.pk)
+    assert proving.told(brought)["standings"] == figures
+    assert list(brought.entries.order_by("number").values_list("number", "carried")) == carried
     assert brought.part_of_id == sites.key
     assert chain_check(brought)[1] == []
+    assert sites.event.rounds.count() == 1
     assert event_merge(file=file, actor=None).rows == 0
 
 
