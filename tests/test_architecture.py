@@ -40,7 +40,8 @@ ALLOWED = {
     "tournaments.management": {
         *("tournaments.demo", "tournaments.exchange", "tournaments.services", "tournaments.seating"),
         *("tournaments.models", "tournaments.refusals", "tournaments.powers", "tournaments.tilefaces"),
-        *("tournaments.publishing", "tournaments.backups", "tournaments.tasks", "players"),
+        *("tournaments.publishing", "tournaments.backups", "tournaments.tasks", "tournaments.away"),
+        "players",
     },
     "tournaments.demo": {
         *("tournaments.exchange", "tournaments.services", "tournaments.models", "tournaments.powers"),
@@ -57,7 +58,8 @@ ALLOWED = {
         *("tournaments.access", "tournaments.offline", "tournaments.models", "tournaments.refusals"),
         *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
         *("tournaments.tilefaces", "tournaments.printing", "tournaments.publishing", "tournaments.charts"),
-        *("tournaments.hall", "tournaments.backups", "tournaments.sittings", "players", "scoring"),
+        *("tournaments.hall", "tournaments.away", "tournaments.backups", "tournaments.sittings"),
+        *("players", "scoring"),
     },
     "tournaments.api": {
         *("tournaments.services", "tournaments.selectors", "tournaments.live", "tournaments.access"),
@@ -68,6 +70,10 @@ ALLOWED = {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.refusals"),
         *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
         *("tournaments.sittings", "players", "scoring"),
+    },
+    "tournaments.away": {
+        *("tournaments.backups", "tournaments.services", "tournaments.selectors", "tournaments.models"),
+        *("tournaments.wording", "tournaments.deal", "players"),
     },
     "tournaments.backups": {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.deal"),

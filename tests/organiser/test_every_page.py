@@ -81,6 +81,7 @@ BUTTONS = {
     "hook-remove",
     "hook-try",
     "delivery-resend",
+    "hall-file",
 }
 OF_MEETINGS = {
     *("meeting", "newcomer", "season-facts", "season-rules", "season-rules-compare"),

@@ -31,6 +31,19 @@ SENTENCES = {
     "standings": gettext_noop(
         "The standings come to something else than when they were backed up: %(where)s"
     ),
+    "no_event": gettext_noop("This is no file of an event that was taken to a hall: %(where)s"),
+    "other_program": gettext_noop(
+        "The file is of another version of the program; both sites must have the same: %(where)s"
+    ),
+    "not_from_here": gettext_noop("No event of this site was taken away with this file: %(where)s"),
+    "not_back": gettext_noop("This is the file that went to the hall. Bring the one that the hall made."),
+    "parted": gettext_noop("The hall's ledger does not follow from what is known of it here: %(where)s"),
+    "meanwhile": gettext_noop("This was written here since the event was taken to the hall: %(where)s"),
+    "foreign": gettext_noop("The file has rows that are not of this event: %(where)s"),
+    "twice": gettext_noop("Here and in the hall this was recorded differently: %(where)s"),
+    "number_taken": gettext_noop("This number was given to somebody else here meanwhile: %(where)s"),
+    "address_taken": gettext_noop("Another competition has this address here: %(where)s"),
+    "refused": gettext_noop("The database does not take what was changed in the hall: %(where)s"),
     "no_database": gettext_noop("This is no address of a database: sqlite:///… or postgresql://… is."),
     "same_database": gettext_noop("This is the database that the site uses already."),
 }
@@ -43,8 +56,12 @@ class Fault:
     code: str
     where: str = ""
 
+    @property
+    def sentence(self) -> str:
+        return (_(SENTENCES[self.code]) % {"where": self.where}).strip()
+
     def __str__(self) -> str:
-        return f"{self.code}: " + (_(SENTENCES[self.code]) % {"where": self.where}).strip()
+        return f"{self.code}: {self.sentence}"
 
 
 class Faulty(Exception):

@@ -172,10 +172,11 @@ def _count_on(models: Mapping[str, tables.Model], sequences: Mapping[str, int]) 
         if key.get_internal_type() in ("BigAutoField", "AutoField"):
             last = model._base_manager.order_by("-pk").values_list("pk", flat=True).first() or 0
             if last := max(last, sequences.get(table, 0)):
-                _set_sequence(table, key.column, last)
+                set_sequence(table, key.column, last)
 
 
-def _set_sequence(table: str, column: str, last: int) -> None:
+def set_sequence(table: str, column: str, last: int) -> None:
+    """Let a table count on after a number."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [table, column, last])

@@ -25,11 +25,12 @@ def events() -> dict[str, dict[str, Any]]:
 def told(competition: Competition) -> dict[str, Any]:
     """Say it of one."""
     ends = {name: getattr(competition, name) for name in ENDS}
-    rows = [_figures(row) for row in summed(competition).rows]
+    rows = [figures(row) for row in summed(competition).rows]
     return {**ends, "standings": hashes.sha256(rows), "ranked": len(rows)}
 
 
-def _figures(row: Row) -> list[Any]:
+def figures(row: Row) -> list[Any]:
+    """List what a row of the standings comes to, exactly: its number and its rank first."""
     total = None if row.total is None else exact(row.total)
     return [row.number, row.rank, total, row.net, row.adjustment, exact(row.carried), row.mahjongs, row.deals]
 

@@ -82,11 +82,11 @@ def _settle(folder: Path) -> None:
 def _written(archive: ZipFile, with_key: bool) -> dict[str, Any]:
     members = {_member(model): _table(archive, model) for model in tables.kept_models()}
     for name, text in _files(with_key):
-        members[name] = _stored(archive, name, [text])
+        members[name] = stored(archive, name, [text])
     whole = tables.is_up_to_date()  # else today's program cannot say what its events come to
     return {
         "format": FORMAT,
-        "program": _version(),
+        "program": version(),
         "made": datetime.now(UTC).isoformat(timespec="seconds"),
         "engine": connection.vendor,
         "key": key_mark(settings.SECRET_KEY),
@@ -98,7 +98,7 @@ def _written(archive: ZipFile, with_key: bool) -> dict[str, Any]:
     }
 
 
-def _version() -> str:
+def version() -> str:
     """Give the program's version, which its project file says."""
     told = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))
     return str(told["project"]["version"])
@@ -113,7 +113,7 @@ def _table(archive: ZipFile, model: tables.Model) -> dict[str, Any]:
     columns = [field.column for field in tables.fields_of(model)]
     count = _Count()
     lines = map(tables.line, count.counted(tables.rows_of(model)))
-    told = _stored(archive, _member(model), lines)
+    told = stored(archive, _member(model), lines)
     return {**told, "table": model._meta.db_table, "columns": columns, "rows": count.rows}
 
 
@@ -128,7 +128,7 @@ class _Count:
             yield row
 
 
-def _stored(archive: ZipFile, name: str, lines: Iterable[bytes]) -> dict[str, Any]:
+def stored(archive: ZipFile, name: str, lines: Iterable[bytes]) -> dict[str, Any]:
     """Write a member and return its hash."""
     digest = hashlib.sha256()
     with archive.open(name, "w", force_zip64=True) as body:

@@ -162,6 +162,8 @@ VERBS = {
     "referee_answered": _("answered a call for the referee"),
     "take_over_code": _("made a code for a tablet that takes over"),
     "export_asked": _("asked for an export"),
+    "hall_take": _("took the event to a hall without internet"),
+    "hall_bring": _("brought the event back from the hall:"),
     "hook_make": _("had another site told"),
     "hook_change": _("changed what another site is told"),
     "hook_on": _("had another site told again"),
@@ -210,6 +212,7 @@ FACTS = {
     "double": _("double"),
     "finals": "",
     "fields": _("fields"),
+    "rows": _("entries of the ledger:"),
 }
 OF_THE_CLUB = (
     *("hook_make", "hook_change", "hook_on", "hook_off", "hook_renew", "hook_remove"),

@@ -55,9 +55,7 @@ def person_erase(*, person: Player, club: Club, actor: User) -> None:
     refuse_gone(person)
     people = _with_doubles(person)
     _overwrite_what_is_deleted()
-    named = _pattern(people)
-    _erase_reasons(competitions, named)
-    _erase_loose_texts(competitions, named)
+    texts_erase(competitions, people)
     Export.objects.filter(competition__in=competitions, outbox__done_at__isnull=False).delete()
     _erase_registrations(people)
     _erase_accounts(people)
@@ -70,6 +68,13 @@ def person_erase(*, person: Player, club: Club, actor: User) -> None:
     log(None, "person_erase", actor=actor, club=club.pk, person=person.pk)
     for competition in competitions:
         revise(competition)
+
+
+def texts_erase(competitions: Collection[Competition], people: Iterable[Player]) -> None:
+    """Take the names of people out of what others wrote in competitions, which are taken."""
+    named = _pattern(people)
+    _erase_reasons(competitions, named)
+    _erase_loose_texts(competitions, named)
 
 
 def _with_doubles(person: Player) -> list[Player]:

@@ -159,6 +159,24 @@ def take_drafts(competition: Competition, also: Iterable[Round] = ()) -> Competi
     return take_part(competition)
 
 
+def take_whole(competitions: Iterable[Competition]) -> dict[int, Competition]:
+    """Take some competitions with all of their rounds and tables; give them by key as they are then.
+
+    Guards an event that is taken to a hall or brought back against whoever writes anything of it here, and
+    against a second one who brings it.
+    """
+    keys = sorted({one.pk for one in competitions})
+    marks = ", ".join(["%s"] * len(keys))
+    _take(Round, f"competition_id IN ({marks})", *keys)
+    own = f"SELECT id FROM {ROUNDS} WHERE competition_id IN ({marks})"  # noqa: S608 - our own names
+    _take(Table, f"round_id IN ({own})", *keys)
+    _take(Competition, f"id IN ({marks})", *keys)
+    found = Competition.objects.in_bulk(keys)
+    for competition in found.values():
+        refuse_archived(competition)
+    return dict(sorted(found.items()))
+
+
 def take_round(round: Round, *, with_tables: bool = False) -> Round:
     """Take a round, `with_tables` all of its tables, its competition and the event around that.
 

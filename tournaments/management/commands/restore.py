@@ -22,6 +22,11 @@ OTHER_KEY = gettext_noop(
     "bundles are signed by another key. Passwords, tablets and the ledger do not need it."
 )
 
+NOBODY = gettext_noop(
+    "This is an event for a hall. Nobody can log in here yet: manage.py invite CLUB makes a link to an "
+    "account."
+)
+
 
 class Command(BaseCommand):
     """Restore a backup; exit code 1, and nothing changed, where anything is wrong."""
@@ -70,6 +75,9 @@ class Command(BaseCommand):
         self.stdout.write(
             _("Restored the backup of %(made)s: %(rows)s rows, %(events)s events, all the same.") % facts
         )
+        if "away" in manifest:  # an event that was taken to this hall
+            self.stdout.write(_(NOBODY))
+            return
         comes = KEY in manifest["members"] and loading.brings_key()
         known = map(key_mark, [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS])
         if manifest["key"] not in known and not comes:

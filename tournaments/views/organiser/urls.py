@@ -16,6 +16,7 @@ from tournaments.views.organiser import (
     entering,
     following,
     founding,
+    hall,
     held,
     hints,
     home,
@@ -298,6 +299,8 @@ urlpatterns = [
     path(COMPETITION + "exports/", records.Exports.as_view(), name="exports"),
     path(COMPETITION + "exports/fragment", records.ExportsFragment.as_view(), name="exports-fragment"),
     path(COMPETITION + "exports/<int:export>/file", records.ExportFile.as_view(), name="export-file"),
+    path(COMPETITION + "hall/", hall.Hall.as_view(), name="hall"),
+    path(COMPETITION + "hall/file", hall.HallFile.as_view(), name="hall-file"),
     path(COMPETITION + "log/", records.Log.as_view(), name="log"),
     path(COMPETITION + "log/<int:line>/undo", records.LineUndo.as_view(), name="undo"),
 ]

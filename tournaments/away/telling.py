@@ -1,0 +1,67 @@
+"""Say in words what an event brings back, what stays as it is here, and what stays in the hall."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from tournaments.away.merging import Brought
+from tournaments.models import DealVersion
+from tournaments.selectors.log import VERBS
+
+Kind = DealVersion.Kind
+DEALS = {
+    Kind.PLAY: (gettext_noop("%(n)s deal"), gettext_noop("%(n)s deals")),
+    Kind.CORRECT: (gettext_noop("%(n)s correction"), gettext_noop("%(n)s corrections")),
+    Kind.REPLAY: (
+        gettext_noop("%(n)s deal replayed after a correction"),
+        gettext_noop("%(n)s deals replayed after a correction"),
+    ),
+    Kind.RESEAT: (
+        gettext_noop("%(n)s deal given to other people"),
+        gettext_noop("%(n)s deals given to other people"),
+    ),
+    Kind.PENALTY: (
+        gettext_noop("%(n)s deal with other penalties"),
+        gettext_noop("%(n)s deals with other penalties"),
+    ),
+    Kind.VOID: (gettext_noop("%(n)s deal voided"), gettext_noop("%(n)s deals voided")),
+}
+LEFT = {
+    "registrations": gettext_noop("registrations made in the hall: %(n)s"),
+    "letters": gettext_noop("e-mails written in the hall: %(n)s"),
+    "hooks": gettext_noop("other sites told by the hall: %(n)s"),
+}
+
+
+def told(made: Brought) -> list[str]:
+    """Say it in lines."""
+    if made.rows == 0:
+        return [_("%(event)s: nothing is new.") % {"event": made.event.name}]
+    return [_("%(event)s, from the hall:") % {"event": made.event.name}, *_came(made), *_stayed(made)]
+
+
+def _came(made: Brought) -> Iterator[str]:
+    for kind, (one, many) in DEALS.items():
+        if number := made.deals[kind]:
+            yield ngettext(one, many, number) % {"n": number}
+    for verb, number in sorted(made.lines.items()):
+        yield f"{number} × {_(VERBS[verb]).rstrip(':') if verb in VERBS else verb}"
+    if made.people:
+        yield _("Entered in the hall: %(names)s") % {"names": ", ".join(made.people)}
+
+
+def _stayed(made: Brought) -> Iterator[str]:
+    for here, there in made.stays:
+        yield _("The name stays as it is here: %(here)s (in the hall %(there)s)") % {
+            "here": here,
+            "there": there,
+        }
+    if made.settings:
+        yield _("Stays as it is here, and is otherwise in the hall: %(what)s") % {
+            "what": ", ".join(made.settings)
+        }
+    for name, number in made.left.items():
+        if number:
+            yield _("Stays in the hall: %(what)s") % {"what": _(LEFT[name]) % {"n": number}}
+    yield _("Also in the hall stay its accounts and roles, log-ins and paired tablets.")
