@@ -25,6 +25,7 @@ from tournaments.models import (
     KeptDraft,
     KeptRules,
     League,
+    LineUp,
     RefereeCall,
     Round,
     ScoreRow,
@@ -53,6 +54,7 @@ WRITTEN_ANEW: Mapping[Kind, str] = {
     Arrival: "entry__competition",
     KeptDraft: "competition",
     EarlierSeating: "competition",
+    LineUp: "round__competition",
     RefereeCall: "table__round__competition",
 }
 LEDGER: Mapping[Kind, str] = {apps.get_model("tournaments", name): whose for name, whose in WHOSE.items()}
