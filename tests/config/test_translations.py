@@ -1,4 +1,4 @@
-"""What players read on a tablet is said in every language that is offered, with its facts in their places."""
+"""What people read is said in every language that is offered, with its facts in their places."""
 
 import io
 import json
@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.translation import templatize
 
 from config import catalogues
-from tournaments.management.commands.makemessages import on_the_tablet, texts_of
+from tournaments.management.commands.makemessages import files_said, texts_of
 from tournaments.views.table import words
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
@@ -30,12 +30,13 @@ KEYWORDS = {
     "pgettext_lazy": ((1, "c"), 2),
 }
 IN_SCRIPTS = re.compile(r'(?<![\w.])(?:_|marked)\(\s*("(?:[^"\\]|\\.)*")')
-DOMAINS = {"django": (".py", ".html", ".toml"), "djangojs": (".js",)}
+IN_TEMPLATES = re.compile(r"\b(n?)(p?)gettext\((.*?)(?:, count|, get_)?\)(?= |$)", re.MULTILINE)
+DOMAINS = {"django": (".py", ".html", ".txt", ".toml"), "djangojs": (".js",)}
 
 
 def sentences(domain: str = "django") -> set[Any]:
-    """Collect every sentence of the tablet's files of a catalogue; one with a plural as a pair."""
-    files = (file for file in on_the_tablet() if file.suffix in DOMAINS[domain])
+    """Collect every sentence of the files of a catalogue; one with a plural as a pair."""
+    files = (file for file in files_said() if file.suffix in DOMAINS[domain])
     return {found for file in files for found in said_in(file)}
 
 
