@@ -439,6 +439,8 @@ SPECTACULAR_SETTINGS = {
         "ConfirmedByEnum": "tournaments.models.Competition.ConfirmedBy",
         "EntryLevelEnum": "tournaments.models.Competition.EntryLevel",
         "RoundStateEnum": "tournaments.models.Round.State",
+        "NameShownEnum": "tournaments.api.organise.persons.SHOWN",
+        "NameShownNowEnum": "players.models.Player.Shown",
     },
 }
 

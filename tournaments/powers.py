@@ -62,7 +62,9 @@ MAY: Mapping[Power, tuple[Role, ...]] = {
 }
 OF_THE_CLUB = frozenset({Power.CLUB, Power.CREATE, Power.PERSONS})  # by a role for the whole club only
 AT_TABLES = frozenset({Power.SCORE})  # a scorer may have them at some tables only
-LENT = (  # what a program may be given through the API; roles, people's details and tablets are never lent
+# What a program may be given through the API. Roles and tablets are never lent; of people it reads and
+# corrects names, club and country, never how to reach them, and hands out and erases nobody.
+LENT = (
     *(Power.LOOK, Power.SCORE, Power.RULE, Power.ROUNDS, Power.SEATING, Power.CHECK_IN, Power.PLAYERS),
-    *(Power.SETTINGS, Power.CREATE),
+    *(Power.PERSONS, Power.SETTINGS, Power.CREATE),
 )

@@ -19,7 +19,7 @@ from jsonschema import Draft202012Validator
 
 from players.models import Club, Player
 from tests import declared
-from tests.api import counting, cutting, described
+from tests.api import counting, cutting, described, naming
 from tests.api.programs import TEXT, Program, token_of
 from tests.conftest import registered_in
 from tests.organiser.test_paper import finished, published
@@ -31,6 +31,9 @@ from tournaments.api import document as described_by
 from tournaments.api.throttles import PerToken
 from tournaments.models import ApiToken, Competition, DealVersion, Entry, Right, Table
 from tournaments.powers import Role
+from tournaments.selectors.lineups import mark_of
+from tournaments.selectors.teams import mark_of as mark_of_teams
+from tournaments.services import lineups, teams
 
 __all__ = ["evenings", "finished", "published", "spring"]  # fixtures
 __all__ += ["ended", "meetings", "people", "rated", "three"]  # of rankings
@@ -86,8 +89,8 @@ def test_it_runs_an_event_from_its_first_entry_to_its_standings(program: Program
     for path in ("", one, f"{one}/rounds", f"{one}/rounds/1", f"{one}/deals", f"{one}/entries"):
         do("get", path or ON)
     others = ("/held", "/season", "/clock", "/substitute", "/place", "/tournaments")  # of other stories
-    others = ("/rounds", "/rounds/{round}/draw", "/rounds/{round}/check-in", *others)
-    of_finals = ("/final", "/beside", "/give-up")
+    others = ("/line-ups", "/rounds", "/rounds/{round}/draw", "/rounds/{round}/check-in", *others)
+    of_finals = ("/final", "/beside", "/give-up", "/persons")
     assert missing(program, "registrations", *of_finals, *others)
 
 
@@ -138,6 +141,22 @@ def test_it_runs_an_evening_of_a_season(program: Program, season: Competition) -
     assert (refused.status_code, refused.json()["code"]) == (422, "draw_of_meeting")
 
 
+def test_it_reads_the_line_ups_of_a_season(program: Program, season: Competition, olive: User) -> None:
+    """A draft's are for the staff; readers have those of what is published."""
+    one = program.done("post", f"{ON}/{season.slug}/rounds", {"date": "2026-01-22"})["number"]
+    told: dict[str, Any] = {"best": None, "score": "named", "seen": mark_of_teams(season), "actor": olive}
+    teams.teams_set(competition=season, teams=[("Dragons", [1, 2, 3])], **told)
+    meeting = season.rounds.get(number=one)
+    told = {"seen": mark_of(meeting), "wanted": {season.teams.get().pk: [1, 3]}, "actor": olive}
+    lineups.line_ups_set(round=meeting, **told)
+    found = program.done("get", f"{ON}/{season.slug}/line-ups?round={one}")["results"]
+    assert [(each["team"], each["entry"]) for each in found] == [("Dragons", 1), ("Dragons", 3)]
+    assert program.done("get", f"/competitions/{season.slug}/line-ups")["results"] == []
+    season.rounds.filter(number=one).update(state="published")
+    assert program.done("get", f"/competitions/{season.slug}/line-ups")["results"] == found
+    season.rounds.filter(number=one).update(state="draft")
+
+
 def test_it_fixes_the_rules_of_a_season(program: Program, season: Competition) -> None:
     address = f"{ON}/{season.slug}/season"
     before = program.done("get", address)
@@ -159,6 +178,53 @@ def test_it_lets_a_tournament_count(
     faults = [(f"way.{name}", code) for name, code in counting.FAULTS]
     assert counting.wrong_ways(program, evenings, spring) == faults
     counting.let_count(program, evenings, spring, olive)
+
+
+def test_it_corrects_the_names_of_people(program: Program, tournament: Competition) -> None:
+    assert naming.wrong_names(program, tournament) == naming.FAULTS
+    naming.correct(program, tournament)
+
+
+def test_it_tells_the_second_of_two_who_correct_a_person(
+    program: Program, tournament: Competition, olive_client: Client
+) -> None:
+    on = naming.person_of(tournament, 12)
+    before = program.done("get", on)
+    page = f"/organise/clubs/{tournament.club.slug}/persons/{before['id']}/"
+    held = {"given": "Patricia", "family": "Ashby", "shown": "full", "seen": before["mark"]}
+    assert program.ask("patch", on, {"country": "DK", "seen": before["mark"]}).status_code == 200
+    stale = {"family": "Lane", "seen": before["mark"]}
+    assert refused(program, "patch", on, stale) == (409, "person_meanwhile")
+    assert program.done("patch", on, {"country": "DK", "seen": before["mark"]})["country"] == "DK"
+    told = olive_client.post(page, held)
+    assert (told.status_code, Player.objects.get(pk=before["id"]).family) == (409, before["family"])
+    seen = told.context["form"]["seen"].value()
+    assert olive_client.post(page, held | {"seen": seen}).status_code == 302
+    assert Player.objects.get(pk=before["id"]).country == "", "whoever saves again overwrites"
+
+
+def test_it_lets_nobody_correct_people_for_one_event_alone(
+    program: Program, tournament: Competition, olive: User, club: Club
+) -> None:
+    on = naming.person_of(tournament, 12)
+    token_of(olive, club, tournament)
+    assert refused(program, "get", on) == (404, "not_found")
+    token_of(olive, club, scopes=["look", "players"])
+    assert refused(program, "get", on) == (403, "token_lacks")
+    token_of(olive, club)
+    Right.objects.filter(user=olive).update(role=Role.REFEREE)
+    assert refused(program, "patch", on, {"seen": "x", "family": "Lane"}) == (404, "not_found")
+
+
+def test_it_tells_a_program_nothing_of_how_to_reach_people(
+    program: Program, tournament: Competition
+) -> None:
+    on = naming.person_of(tournament, 12)
+    Player.objects.update(email="pat@example.org", phone="0123 456", across=Player.Across.ALL)
+    said = program.done("get", on)
+    assert not {"email", "phone", "across"} & set(said)
+    assert "example.org" not in str(said)
+    assert refused(program, "patch", on, {"seen": said["mark"], "email": "x@y.org"}) == (422, "invalid")
 
 
 def test_it_cuts_a_final(program: Program, finished: Competition, olive: User) -> None:
@@ -279,6 +345,7 @@ def test_it_writes_the_examples(
 ) -> None:
     test_it_runs_an_event_from_its_first_entry_to_its_standings(program, club)
     test_it_runs_an_evening_of_a_season(program, season)
+    test_it_reads_the_line_ups_of_a_season(program, season, request.getfixturevalue("olive"))
     test_it_decides_on_registrations(program, season)
     running, play_at = request.getfixturevalue("running"), request.getfixturevalue("play")
     test_it_rules_on_what_is_held(program, running, play_at, request.getfixturevalue("table"))
@@ -308,6 +375,12 @@ def test_it_writes_those_of_finals_beside_them(
     program: Program, finished: Competition, olive: User
 ) -> None:
     cutting.cut(program, finished, olive)
+    write(json.loads(described_by.FILE.read_text(encoding="utf-8")) | program.examples)
+
+
+@pytest.mark.skipif(os.environ.get("API_EXAMPLES") != "write", reason="writes the examples anew")
+def test_it_writes_those_of_names_beside_them(program: Program, tournament: Competition) -> None:
+    naming.correct(program, tournament)
     write(json.loads(described_by.FILE.read_text(encoding="utf-8")) | program.examples)
 
 
@@ -507,7 +580,8 @@ def test_it_tells_whoever_enters_a_deal_that_is_recorded(program: Program, runni
 def test_it_asks_the_database_no_more_for_more(
     program: Program, running: Competition, django_assert_max_num_queries: Any
 ) -> None:
-    for part in ("", "/entries", "/rounds", "/seating", "/deals", "/penalties", "/rulings"):
+    parts = ("", "/entries", "/rounds", "/seating", "/line-ups", "/deals", "/penalties", "/rulings")
+    for part in parts:
         with django_assert_max_num_queries(12):
             program.done("get", f"{ON}/{running.slug}{part}")
 

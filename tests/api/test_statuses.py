@@ -31,6 +31,7 @@ STATUSES = {
     ("get", "/competitions/{slug}"): ASKED,
     ("get", "/competitions/{slug}/entries"): ASKED,
     ("get", "/competitions/{slug}/rounds"): ASKED,
+    ("get", "/competitions/{slug}/line-ups"): ASKED,
     ("get", "/competitions/{slug}/seating"): ASKED,
     ("get", "/competitions/{slug}/deals"): ASKED,
     ("get", "/competitions/{slug}/standings"): ASKED,

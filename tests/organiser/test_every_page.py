@@ -85,6 +85,7 @@ OF_MEETINGS = {
     *("meeting", "newcomer", "season-facts", "season-rules", "season-rules-compare"),
     *("season-tournaments", "season-tournament"),
     *("outlook", "season-follow", "meeting-place", "fixtures", "members", "members-open", "members-close"),
+    "line-ups",
 }
 FOR_REFEREES = {
     "company",

@@ -360,3 +360,17 @@ def test_a_profile_ends_with_its_person(
     assert nia_client.get(at("profile")).status_code == 404
     patricia.refresh_from_db()
     assert patricia.user is None
+
+
+def test_it_tells_the_second_of_two_who_correct_one_person(
+    olive_client: Client, tournament: Competition, patricia: Player
+) -> None:
+    page = page_of(patricia, tournament.club)
+    seen = olive_client.get(page).context["form"]["seen"].value()
+    assert olive_client.post(page, {**HERS, "phone": "0123", "seen": seen}).status_code == 302
+    refused = olive_client.post(page, {**HERS, "seen": seen})
+    assert (refused.status_code, "Somebody else has corrected" in words_of(refused)) == (409, True)
+    assert Player.objects.get(pk=patricia.pk).phone == "0123"
+    again = {**HERS, "seen": refused.context["form"]["seen"].value()}
+    assert olive_client.post(page, again).status_code == 302
+    assert Player.objects.get(pk=patricia.pk).phone == "", "whoever saves again overwrites"

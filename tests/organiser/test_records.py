@@ -223,7 +223,8 @@ def test_it_calls_the_settings_of_a_season_by_its_meetings(
 
 
 def test_it_has_a_name_for_every_setting_that_can_be_changed() -> None:
-    elsewhere = {"criteria", "ruleset_options", "team_best", "decides_from", "policy", "season_facts"}
+    elsewhere = {"criteria", "ruleset_options", "team_best", "team_score", "decides_from", "policy"}
+    elsewhere.add("season_facts")
     assert {*SETTINGS_OF_FORM, *elsewhere} == {*settings.SETTINGS, "ruleset_options"}
 
 

@@ -50,7 +50,7 @@ HEAD = """\
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 OF_A_SEASON = (
     *("meeting", "newcomer", "outlook", "season-facts", "season-follow", "season-rules"),
-    *("meeting-place", "fixtures", "members", "members-open", "members-close"),
+    *("meeting-place", "line-ups", "fixtures", "members", "members-open", "members-close"),
     *("season-rules-compare", "season-tournaments", "season-tournament"),
 )
 METHODS = ("GET", "POST")
@@ -264,7 +264,8 @@ def test_it_lets_programs_do_what_the_table_of_roles_says() -> None:
             if {*nobody, *club} == {"P", "."} or route.endswith("/competitions") or "." in club:
                 continue  # not asked that way; a list is whose it is, which test_programs.py asks
             expected = "".join("y" if role in MAY[power] else "-" for role in Role)
-            assert (method, route, club, event) == (method, route, expected, expected)
+            own = "-----" if power in OF_THE_CLUB else expected
+            assert (method, route, club, event) == (method, route, expected, own)
             assert [nobody, tablet, new, *elsewhere] == ["P", "P", "-", "-", "-"], route
 
 

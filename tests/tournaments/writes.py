@@ -46,6 +46,7 @@ from tournaments.selectors.counted import free_meetings, proposal_of
 from tournaments.selectors.finals import Wanted
 from tournaments.selectors.following import following_of
 from tournaments.selectors.hints import hints_in
+from tournaments.selectors.lineups import mark_of as mark_of_line_ups
 from tournaments.selectors.policies import mark_of as mark_of_policy
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import mark_of
@@ -76,6 +77,7 @@ from tournaments.services import (
     hooks,
     invitations,
     letters,
+    lineups,
     looked,
     meetings,
     outbox,
@@ -567,6 +569,15 @@ def _of_teams(stage: Stage) -> dict[str, Any]:
     return {"competition": stage.tournament, "teams": wanted, "best": None, "seen": seen}
 
 
+def _of_line_ups(stage: Stage) -> dict[str, Any]:
+    meeting, season = stage.waiting_meeting(), stage.season
+    told = {"best": None, "score": "named", "actor": stage.actor}
+    numbers = [entry.number for entry in season.entries.exclude(player=None)[:4]]
+    teams.teams_set(competition=season, teams=[("Dragons", numbers)], seen=mark_of(season), **told)
+    wanted = {season.teams.get(name="Dragons").pk: numbers[:2]}
+    return {"round": meeting, "wanted": wanted, "seen": mark_of_line_ups(meeting)}
+
+
 def _of_final(stage: Stage, size: int = 4) -> dict[str, Any]:
     event = stage.decided()
     for before in finals.finals_made(event).exclude(decides_from=None):  # of the same people
@@ -665,6 +676,7 @@ WRITES: dict[str, Write] = {
         _by(parts.final_give_up, lambda s: {"final": s.final(), "reason": "A mistake."}),
         ("competition_archived",),
     ),
+    "lineups.line_ups_set": Write(_by(lineups.line_ups_set, _of_line_ups)),
     "teams.teams_set": Write(_by(teams.teams_set, _of_teams)),
     "registrations.registration_make": Write(
         lambda s: partial(registrations.registration_make, **s.registering())

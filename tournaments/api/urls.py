@@ -31,6 +31,7 @@ urlpatterns = [
     path("competitions/<slug:slug>", public.CompetitionView.as_view(), name="competition"),
     path("competitions/<slug:slug>/entries", public.EntriesView.as_view(), name="entries"),
     path("competitions/<slug:slug>/rounds", public.RoundsView.as_view(), name="rounds"),
+    path("competitions/<slug:slug>/line-ups", public.LineUpsView.as_view(), name="line-ups"),
     path("competitions/<slug:slug>/seating", public.SeatingView.as_view(), name="seating"),
     path("competitions/<slug:slug>/deals", public.DealsView.as_view(), name="public_deals"),
     path("competitions/<slug:slug>/standings", public.StandingsView.as_view(), name="standings"),

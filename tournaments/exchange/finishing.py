@@ -1,4 +1,4 @@
-"""What is left of an event when its deals are recorded: penalties, adjusted scores, teams, who withdrew."""
+"""What is left of an event when its deals are recorded: teams, line-ups, what was adjusted, who withdrew."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -8,8 +8,9 @@ from tournaments.exchange.reading import Event
 from tournaments.models import Competition, Entry, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
+from tournaments.selectors.lineups import mark_of as mark_of_line_ups
 from tournaments.selectors.teams import mark_of
-from tournaments.services import adjustments, competitions, penalties, teams
+from tournaments.services import adjustments, competitions, lineups, penalties, teams
 
 AS_IN_THE_FILE = "As in the file that was brought in."
 
@@ -22,6 +23,7 @@ def finish(event: Event, competition: Competition) -> None:
     """Do what stands beside the deals; done again, it changes nothing. Raises ImportStopped."""
     try:
         _name_teams(event, competition)
+        _name_line_ups(event, competition)
         _fine(event, competition)
         _adjust(event, competition)
         _let_withdraw(event, competition)
@@ -36,10 +38,26 @@ def _name_teams(event: Event, competition: Competition) -> None:
     for player in event.players:
         if player.get("team"):
             members[player["team"]].append(player["number"])
+    for name in (name for one in event.rounds for name in one.line_ups):
+        members[name]  # a team whose members have all left it
     if members:
         wanted, best = list(members.items()), event.ranking.get("team_best")
         seen = mark_of(competition)
         teams.teams_set(competition=competition, teams=wanted, best=best, seen=seen, actor=None)
+
+
+def _name_line_ups(event: Event, competition: Competition) -> None:
+    keys = dict(competition.teams.values_list("name", "pk"))
+    rounds = {one.number: one for one in competition.rounds.select_related("competition")}
+    for one in (each for each in event.rounds if each.line_ups):
+        found = rounds[one.number]
+        lineups.line_ups_set(
+            round=found,
+            wanted={keys[name]: numbers for name, numbers in one.line_ups.items()},
+            seen=mark_of_line_ups(found),
+            reason=AS_IN_THE_FILE,
+            actor=None,
+        )
 
 
 def _fine(event: Event, competition: Competition) -> None:

@@ -42,6 +42,7 @@ class EventRound:
     None is the dummy's place. `absent` did not come at all, `rested` came and were drawn to rest all evening.
     In a season with a policy some were absent with `codes`, and `bonuses` and `credits` were `given` by hand.
     `counts` is the tournament that counts as the meeting, as a competition keeps it.
+    `line_ups` say by the name of a team who counts for it.
     """
 
     number: int
@@ -56,6 +57,7 @@ class EventRound:
     codes: Mapping[int, str] = field(default_factory=dict)
     given: Mapping[str, Mapping[int, Any]] = field(default_factory=dict)
     counts: Mapping[str, Any] | None = None
+    line_ups: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +211,7 @@ def _round(data: Mapping[str, Any]) -> EventRound:
         },
         given={key: _amounts(data.get(key)) for key in ("bonuses", "credits")},
         counts=_counts(data.get("counts")),
+        line_ups={each["team"]: tuple(each["players"]) for each in data.get("line_ups") or ()},
     )
 
 

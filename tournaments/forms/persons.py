@@ -47,6 +47,7 @@ class DetailsForm(forms.Form):
     phone = forms.CharField(
         label=_("Phone"), max_length=30, required=False, help_text=_("Never shown to others.")
     )
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=64, required=False)
 
     def __init__(self, *bound: Any, **named: Any) -> None:
         super().__init__(*bound, **named)

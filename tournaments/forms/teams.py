@@ -1,6 +1,6 @@
 """Teams, written down a line each: a name, and who plays for it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.names import folded
 from tournaments.forms.fields import Name, WholeNumber
-from tournaments.models import Entry
+from tournaments.models import Competition, Entry, Round, Team
 
 MOST_IN_A_TEAM = 40
 Teams = list[tuple[str, list[int]]]
@@ -25,18 +25,24 @@ class TeamsForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 12}),
         help_text=_("A team a line: its name, a colon, the numbers or names of its members with commas."),
     )
+    score = forms.ChoiceField(label=_("A team adds up"), choices=Competition.TeamScore.choices)
     best = WholeNumber(
         label=_("Members that count"),
         min_value=1,
         max_value=MOST_IN_A_TEAM,
         required=False,
-        help_text=_("Only the best so many totals of a team are added up. Empty: all of them."),
+        help_text=_(
+            "Only the best so many totals of a team are added up. Empty: all of them. "
+            "With line-ups so many are named at most."
+        ),
     )
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
-    def __init__(self, *bound: Any, entries: Sequence[Entry], **named: Any) -> None:
+    def __init__(self, *bound: Any, entries: Sequence[Entry], season: bool, **named: Any) -> None:
         super().__init__(*bound, **named)
         self.entries = entries
+        if not season:
+            del self.fields["score"]
 
     def clean_teams(self) -> Teams:
         """Read the lines; every fault is named with its line."""
@@ -60,13 +66,13 @@ class TeamsForm(forms.Form):
     def _meant(self, word: str, place: int, faults: list[ValidationError]) -> list[int]:
         """Give the number of who is meant by a number or a name; nothing where it is nobody, or several."""
         found = [
-            one.number
-            for one in self.entries
-            if word == str(one.number) or folded(word) == folded(one.name)
+            one.number for one in self.entries if word == str(one.number) or folded(word) == folded(one.name)
         ]
         if len(found) != 1:
-            said = _("Line %(n)s: “%(word)s” is nobody here.") if not found else _(
-                "Line %(n)s: “%(word)s” may be several people. Write the number."
+            said = (
+                _("Line %(n)s: “%(word)s” is nobody here.")
+                if not found
+                else _("Line %(n)s: “%(word)s” may be several people. Write the number.")
             )
             faults.append(ValidationError(said % {"n": place, "word": word[:60]}))
         return found[:1]
@@ -91,3 +97,33 @@ def _twice(teams: Teams, entries: Iterable[Entry]) -> list[ValidationError]:
 
 def _doubles(found: list[Any]) -> list[Any]:
     return sorted({one for one in found if one and found.count(one) > 1})
+
+
+class LineUpsForm(forms.Form):
+    """Who of each team counts at a meeting; one that has begun asks why."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
+
+    def __init__(
+        self, *bound: Any, round: Round, teams: Mapping[Team, Sequence[Entry]], **named: Any
+    ) -> None:
+        super().__init__(*bound, **named)
+        self.teams = {f"team_{team.pk}": team for team in teams}
+        for team, entries in teams.items():
+            self.fields[f"team_{team.pk}"] = forms.TypedMultipleChoiceField(
+                label=team.name,
+                required=False,
+                coerce=int,
+                choices=[(one.number, str(one)) for one in entries],
+                widget=forms.CheckboxSelectMultiple,
+            )
+        if not round.is_to_come:
+            told = _("The meeting has begun. Readers of the log see why.")
+            self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=300, help_text=told)
+
+    def clean(self) -> dict[str, Any]:
+        """Gather who is wanted, by key of the team."""
+        cleaned = super().clean() or {}
+        wanted = {team.pk: cleaned.get(name, []) for name, team in self.teams.items()}
+        told: dict[str, Any] = {name: cleaned[name] for name in ("seen", "reason") if name in cleaned}
+        return {"wanted": wanted, **told}

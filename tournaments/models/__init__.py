@@ -19,6 +19,7 @@ from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.kiosks import Kiosk
 from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersion, Penalty, ScoreRow
 from tournaments.models.letters import Letter
+from tournaments.models.lineups import LineUp
 from tournaments.models.persons import Merge
 from tournaments.models.publishing import Export, Outbox
 from tournaments.models.ratings import RatingList, RatingStep
@@ -54,6 +55,7 @@ __all__ = [
     "Kiosk",
     "League",
     "Letter",
+    "LineUp",
     "MeetingAnswer",
     "MembersLink",
     "Merge",

@@ -151,6 +151,12 @@ class Competition(models.Model):
         HALF = "half", _("half of the total")
         ALL = "all", _("the whole total")
 
+    class TeamScore(models.TextChoices):
+        """What a team adds up; `services.lineups` names who counts at a meeting."""
+
+        TOTALS = "totals", _("the totals of its members")
+        NAMED = "named", _("its line-up at each meeting")
+
     class ConfirmedWhen(models.TextChoices):
         """When players are asked; `choice` lets each table choose at its first deal (`Agreement`)."""
 
@@ -198,6 +204,9 @@ class Competition(models.Model):
     minimum_attendance = models.PositiveSmallIntegerField(_("minimum attendance"), default=0)
     policy = models.JSONField(_("rules of the season"), null=True, blank=True)
     season_facts = models.JSONField(_("what the tables do not tell"), default=dict, blank=True)
+    team_score = models.CharField(
+        _("what a team adds up"), max_length=6, choices=TeamScore, default=TeamScore.TOTALS
+    )
     team_best = models.PositiveSmallIntegerField(_("members of a team that count"), null=True, blank=True)
     substitute_policy = models.CharField(
         _("substitutes"), max_length=8, choices=SubstitutePolicy, default=SubstitutePolicy.HIMSELF
@@ -274,6 +283,10 @@ class Competition(models.Model):
     @property
     def is_season(self) -> bool:
         return self.kind == self.Kind.SEASON
+
+    @property
+    def has_line_ups(self) -> bool:
+        return self.is_season and self.team_score == self.TeamScore.NAMED
 
 
 def house_name(number: int | None) -> str:

@@ -21,6 +21,7 @@ from tournaments.ranking.figures import Amount
 from tournaments.ranking.seasons.filed import filed
 from tournaments.selectors.chain import ledger_of, steps
 from tournaments.selectors.finals import finals_made, placed, placed_now, stages_of
+from tournaments.selectors.lineups import of_rounds
 from tournaments.selectors.policies import written_now
 from tournaments.selectors.season_facts import policy_of
 from tournaments.selectors.standings import Row, Standings, ground_of, row_json, standings_of
@@ -204,6 +205,7 @@ def everything_json(competition: Competition) -> bytes:
         },
         "entries": [_entry(entry) for entry in competition.entries.select_related("player__club", "team")],
         "rounds": [_round(round) for round in rounds],
+        **_line_ups(competition),
         "deals": [_version(version) for version in _versions(competition)],
         "chain": _chain(competition),
         "penalties": [_penalty(penalty) for penalty in _penalties(competition)],
@@ -211,6 +213,15 @@ def everything_json(competition: Competition) -> bytes:
         **({"season_file": season_file(competition)} if competition.is_season else {}),
     }
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
+
+
+def _line_ups(competition: Competition) -> dict[str, Any]:
+    """List who counts for which team at which meeting, where line-ups count."""
+    if not competition.has_line_ups:
+        return {}
+    found = of_rounds(competition.rounds.all())
+    listed = [{"round": one.round.number, "team": one.team.name, "entry": one.entry_id} for one in found]
+    return {"team_score": competition.team_score, "line_ups": listed}
 
 
 def season_file(competition: Competition) -> dict[str, Any]:

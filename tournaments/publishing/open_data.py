@@ -16,6 +16,7 @@ from tournaments.deal.chairs import CHAIRS
 from tournaments.deal.reckon import DECLARED, TOTALS, bare
 from tournaments.models import CheckIn, Competition, DealVersion, Entry, Penalty, Round, Seating
 from tournaments.selectors import meetings
+from tournaments.selectors.lineups import of_rounds
 from tournaments.selectors.policies import written_now
 from tournaments.selectors.public import entries_of, standings_shown
 from tournaments.selectors.season_facts import ELSEWHERE
@@ -77,6 +78,8 @@ def _head(competition: Competition) -> Facts:
         "revision": competition.revision,
         "ranking": {name: getattr(competition, name) for name in RANKED_BY},
     }
+    if competition.has_line_ups:
+        told["ranking"]["team_score"] = competition.team_score
     if competition.part_of and competition.part_of.published:
         told |= {"part_of": competition.part_of.slug, "part": competition.part}
     if competition.is_season:
@@ -124,9 +127,10 @@ def _rounds(
         if row.from_deal == 1:
             first = row.stands_for or row.entry
             at[row.round_id].setdefault(row.table.number, {})[row.seat] = first.number
-    beside = _beside(competition, shown)
+    beside, named = _beside(competition, shown), _line_ups(competition, rounds)
     return [
         _round(one, [_table(at[one.pk][table]) for table in sorted(at[one.pk])], shown)
+        | named.get(one.number, {})
         | (beside[one.number] if one.number in shown else {})
         for one in rounds
     ]
@@ -166,6 +170,17 @@ def _beside(competition: Competition, shown: set[int]) -> dict[int, Facts]:
             **_counts(facts.get(ELSEWHERE, {}).get(str(number))),
         }
         for number in shown
+    }
+
+
+def _line_ups(competition: Competition, rounds: Iterable[Round]) -> dict[int, Facts]:
+    """Give by round who is named for which team, where line-ups count: they are out as the seating is."""
+    found: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for one in of_rounds(rounds) if competition.has_line_ups else ():
+        found[one.round.number][one.team.name].append(one.entry.number)
+    return {
+        number: {"line_ups": [{"team": team, "players": numbers} for team, numbers in teams.items()]}
+        for number, teams in found.items()
     }
 
 

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from tournaments.deal.hashes import sha256
 from tournaments.models import Action, Competition
 from tournaments.selectors.standings import Standings
+from tournaments.selectors.vouched import line_ups_now
 
 ANNOUNCED, OBJECTED, ANSWERED = "results_announce", "results_object", "results_answer"
 SIGNED, REOPENED = "results_sign", "results_reopen"
@@ -108,4 +109,6 @@ def stands_of(competition: Competition, table: Standings) -> str:
     stated = [competition.sequence, competition.last_penalty, lines]
     members = competition.entries.exclude(team=None).order_by("number").values_list("number", "team_id")
     teams = [list(one) for one in members]
+    if competition.has_line_ups:
+        stated.append(line_ups_now(competition))
     return sha256([*stated, competition.team_best, teams] if teams else stated)

@@ -78,6 +78,7 @@ VERBS = {
     "kiosk_open": _("opened the self check-in"),
     "kiosk_close": _("closed the self check-in"),
     "teams_set": _("changed the teams"),
+    "line_ups_set": _("named the line-ups of"),
     "finals_make": _("made a final"),
     "season_follow": _("made the next season"),
     "final_left_out": _("left somebody out of a final:"),

@@ -74,7 +74,15 @@ def _events_in(facts: Facts) -> Iterable[int]:
 
 
 def _teams_in(facts: Facts) -> Iterable[list[Any]]:
-    return (*facts.get("teams_before", ()), *facts.get("teams_now", ()))
+    return [one for kind in ("teams", "named") for one in (*_before(facts, kind), *_now(facts, kind))]
+
+
+def _before(facts: Facts, kind: str) -> Iterable[list[Any]]:
+    return facts.get(f"{kind}_before") or ()
+
+
+def _now(facts: Facts, kind: str) -> Iterable[list[Any]]:
+    return facts.get(f"{kind}_now") or ()
 
 
 def _named(model: type[Model], name: str, keys: list[int]) -> Iterable[tuple[int, Any]]:
@@ -107,7 +115,9 @@ def changes(action: Action, known: Meant, *, season: bool) -> tuple[Change, ...]
     elif action.verb == "entry_change":
         pairs = _entry(*_sides(facts), known.people)
     elif action.verb == "teams_set":
-        pairs = (*_teams(facts, known), *_settings(*_sides(facts), season))
+        pairs = (*_teams(facts, "teams", known), *_settings(*_sides(facts), season))
+    elif action.verb == "line_ups_set":
+        pairs = _teams(facts, "named", known)
     elif "carried_now" in facts:
         pairs = _carried(facts)
     elif action.verb == "right_change":
@@ -119,9 +129,9 @@ def changes(action: Action, known: Meant, *, season: bool) -> tuple[Change, ...]
     return tuple((what, was, now) for what, was, now in pairs if was != now)
 
 
-def _teams(facts: Facts, known: Meant) -> Iterator[Change]:
-    """Say of each team who played for it and who does now, by numbers."""
-    before, after = (dict(facts[name]) for name in ("teams_before", "teams_now"))
+def _teams(facts: Facts, kind: str, known: Meant) -> Iterator[Change]:
+    """Say of each team who was of it, or was named for it, and who is now, by numbers."""
+    before, after = dict(_before(facts, kind)), dict(_now(facts, kind))
     for key in sorted({*before, *after}):
         name = known.teams.get(key) or gettext("a team that is no more")
         yield name, shown(before.get(key, [])), shown(after.get(key, []))

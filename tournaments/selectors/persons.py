@@ -7,13 +7,16 @@ from itertools import combinations
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
+from django.utils.crypto import salted_hmac
 
 from players.models import Club, Player
 from players.names import unmarked
 from tournaments import access
+from tournaments.deal.hashes import canonical
 from tournaments.models import Action, Entry, Invitation, Merge, Penalty, Registration, ScoreRow
 from tournaments.selectors.registrations import registrations_by
 
+DETAILS = ("given", "family", "shown", "alias", "across", "country", "ema", "email", "phone")
 ALIKE = 0.8  # how near two spellings are that may be one name
 Pair = tuple[Player, Player]
 Words = tuple[str, str]  # given and family name
@@ -94,6 +97,15 @@ def _searched(person: Player) -> str:
     return unmarked(f"{person.full_name} {person.alias} {person.club.name if person.club else ''}")
 
 
+def mark_of(person: Player) -> str:
+    """Mark the details as they are, so that who corrects them is told of whoever did so meanwhile.
+
+    It is no plain hash: an e-mail could be guessed from that.
+    """
+    told = [getattr(person, name) for name in DETAILS]
+    return salted_hmac("person", canonical([*told, person.club_id]), algorithm="sha256").hexdigest()
+
+
 def merges_of(person: Player) -> QuerySet[Merge]:
     """List the doubles of a person that can be parted again."""
     return person.merges.filter(undone_at=None).select_related("double__club")
@@ -155,9 +167,8 @@ def _lines(entry: Entry) -> list[dict[str, Any]]:
 
 
 def _details(person: Player) -> dict[str, Any]:
-    told = ("given", "family", "shown", "alias", "across", "country", "ema", "email", "phone")
     club = person.club.name if person.club else ""
-    return {"id": person.pk, **{name: getattr(person, name) for name in told}, "club": club}
+    return {"id": person.pk, **{name: getattr(person, name) for name in DETAILS}, "club": club}
 
 
 def _registrations(person: Player) -> QuerySet[Registration]:

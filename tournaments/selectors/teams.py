@@ -8,13 +8,17 @@ from tournaments.deal.hashes import sha256
 from tournaments.models import Competition, Entry, Team
 from tournaments.ranking.figures import Amount
 from tournaments.ranking.teams import TeamStanding, rank_teams
+from tournaments.selectors.lineups import OfMeeting, meetings_of, named_in
 from tournaments.selectors.standings import Row, Standings
 from tournaments.selectors.vouched import teams_now
 
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """One line of the standings of teams: `count` is added up, `rest` is not; `missing` are lacking."""
+    """One line of the standings of teams: `count` is added up, `rest` is not; `missing` are lacking.
+
+    With line-ups `meetings` say who counted at each, and the total of who `count` is what they gave the team.
+    """
 
     name: str
     rank: int
@@ -23,6 +27,7 @@ class TeamRow:
     count: tuple[Row, ...]
     rest: tuple[Row, ...]
     missing: int
+    meetings: tuple[OfMeeting, ...] = ()
 
 
 def teams_of(competition: Competition) -> dict[Team, list[Entry]]:
@@ -34,13 +39,50 @@ def teams_of(competition: Competition) -> dict[Team, list[Entry]]:
 
 
 def standings_of_teams(competition: Competition, table: Standings) -> list[TeamRow]:
-    """Add up the table of the players by teams, in two queries; who has no place counts for no team."""
+    """Add up the table of the players by teams, in three queries at most.
+
+    Who has no place counts for no team; with line-ups who is named counts, as a guest or stand-in, too.
+    """
+    if competition.has_line_ups:
+        return _by_line_ups(competition, {row.number: row for row in table.rows})
     rows = {row.number: row for row in table.rows if row.rank is not None}
     members = {
         team: [(one.number, rows[one.number].total or 0) for one in there if one.number in rows]
         for team, there in teams_of(competition).items()
     }
     return [_row(one, rows, competition.team_best or 0) for one in rank_teams(members, competition.team_best)]
+
+
+def _by_line_ups(competition: Competition, rows: Mapping[int, Row]) -> list[TeamRow]:
+    """Add up what each meeting gave those in the line-up of a team."""
+    named, members = named_in(competition), teams_of(competition)
+    meetings = {
+        team: meetings_of(team, [one.number for one in there], named, rows) for team, there in members.items()
+    }
+    brought = {team: _brought(found) for team, found in meetings.items()}
+    ranked = rank_teams({team: found.items() for team, found in brought.items()}, None)
+    return [_named_row(one, members[one.team], meetings[one.team], brought[one.team], rows) for one in ranked]
+
+
+def _brought(meetings: Iterable[OfMeeting]) -> dict[int, Amount]:
+    """Say what each who was named brought a team at all meetings together."""
+    found: dict[int, Amount] = defaultdict(int)
+    for row, amount in (each for one in meetings for each in one.named):
+        found[row.number] += amount
+    return found
+
+
+def _named_row(
+    one: TeamStanding[Team, int],
+    members: Iterable[Entry],
+    meetings: tuple[OfMeeting, ...],
+    brought: Mapping[int, Amount],
+    rows: Mapping[int, Row],
+) -> TeamRow:
+    count = tuple(rows[number]._replace(total=brought[number]) for number in one.count)
+    others = [each.number for each in members if each.number in rows and each.number not in brought]
+    rest = tuple(rows[number] for number in others)
+    return TeamRow(one.team.name, one.rank, one.shared, one.total, count, rest, 0, meetings)
 
 
 def _row(one: TeamStanding[Team, int], rows: Mapping[int, Row], wanted: int) -> TeamRow:
@@ -65,4 +107,5 @@ def groups_among(playing: Iterable[Entry]) -> list[set[int]]:
 def mark_of(competition: Competition) -> str:
     """Mark the teams as they are, so that a form knows whether somebody changed them meanwhile."""
     names = list(competition.teams.order_by("pk").values_list("pk", "name"))
-    return sha256([teams_now(competition), [list(one) for one in names], competition.team_best])
+    settings = [competition.team_best, competition.team_score]
+    return sha256([teams_now(competition), [list(one) for one in names], *settings])

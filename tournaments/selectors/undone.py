@@ -9,6 +9,7 @@ from typing import Any
 from tournaments.models import Action, Competition, DealVersion, Entry
 from tournaments.powers import Power
 from tournaments.selectors.counted import kept_of
+from tournaments.selectors.lineups import named_at
 from tournaments.selectors.vouched import rounds_now
 
 PAUSED, RESUMED, EXTENDED, GIVEN = CLOCK = ("clock_pause", "clock_resume", "clock_extend", "clock_give")
@@ -17,11 +18,12 @@ SWAPPED, CROSSED, SUBSTITUTED = SEATED = ("seats_swap", "seats_cross", "substitu
 JOINED, LEFT = MOVED = ("seat_join", "seat_leave")
 CHANGED = "entry_change"
 COUNTED = ("tournament_count", "tournament_recount", "tournament_uncount")
+NAMED = "line_ups_set"
 POWERS = {
     **dict.fromkeys(CLOCK, Power.ROUNDS),
     **dict.fromkeys(PLANNED, Power.SEATING),
     **dict.fromkeys((*SEATED, *MOVED), Power.RULE),
-    CHANGED: Power.PLAYERS,
+    **dict.fromkeys((CHANGED, NAMED), Power.PLAYERS),
     **dict.fromkeys(COUNTED, Power.SETTINGS),
 }
 PLAYED = ("deal_play", "deal_correct", "deal_void", "deal_penalty", "deal_replay")
@@ -33,6 +35,7 @@ def as_left(competition: Competition, listed: Iterable[Action]) -> Iterator[Acti
     yield from _clocks(competition, [one for one in lines if one.verb in CLOCK])
     yield from _withdrawals(competition, [one for one in lines if is_withdrawal(one)])
     yield from _counted(competition, [one for one in lines if one.verb in COUNTED])
+    yield from _line_ups(competition, [one for one in lines if one.verb == NAMED])
     yield from _seats(competition, [one for one in lines if one.verb in (*PLANNED, *SEATED, *MOVED)])
 
 
@@ -92,6 +95,21 @@ def _counted(competition: Competition, lines: list[Action]) -> Iterator[Action]:
         [stood] = line.facts["rounds_now"]
         number = stood["number"]
         if now.get(number) == stood and kept_of(season, number) == line.facts["now"]:
+            yield line
+
+
+def _line_ups(competition: Competition, lines: list[Action]) -> Iterator[Action]:
+    """Keep the last line-ups of each meeting that is there, as it left them."""
+    if not lines:
+        return
+    told = Action.objects.filter(competition=competition, verb=NAMED).order_by("pk")
+    last = {facts["round"]: key for key, facts in told.values_list("pk", "facts")}
+    rounds = {one.number: one for one in competition.rounds.select_related("competition")}
+    for line in lines:
+        number = line.facts["round"]
+        if last[number] != line.pk or number not in rounds or not competition.has_line_ups:
+            continue
+        if named_at(rounds[number]) == dict(line.facts["named_now"]):
             yield line
 
 

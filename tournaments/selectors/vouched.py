@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from tournaments.deal import hashes
-from tournaments.models import CheckIn, Competition, Entry, Round, Seating
+from tournaments.models import CheckIn, Competition, Entry, LineUp, Round, Seating
 
 SETTLED = (  # the settings that figures and what is said of them rest on
     *("kind", "ruleset", "ruleset_options", "entry_level", "deals_per_round", "criteria", "credit_scheme"),
     "winds_per_round",
     *("table_points", "attendance_points", "rested", "rested_points", "planned_rounds", "best_of"),
-    *("minimum_attendance", "substitute_policy", "confirmed_by", "team_best", "official_when"),
+    *("minimum_attendance", "substitute_policy", "confirmed_by", "team_best", "team_score"),
+    "official_when",
     *("part_of_id", "part", "carry", "decides_from", "policy", "season_facts"),
 )
 ROUND = ("id", "number", "deals", "winds", "state")
@@ -43,6 +44,20 @@ def teams_now(competition: Competition) -> list[TeamNow]:
     for team, number in competition.entries.exclude(team=None).values_list("team_id", "number"):
         members[team].append(number)
     return [[team, sorted(numbers)] for team, numbers in sorted(members.items())]
+
+
+def named_now(competition: Competition) -> dict[int, list[TeamNow]]:
+    """Say by key of the meeting who is named in the line-up of which team, both as `teams_now` has them."""
+    found: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    rows = LineUp.objects.filter(round__competition=competition).order_by("round", "team", "entry__number")
+    for key, team, number in rows.values_list("round_id", "team_id", "entry__number"):
+        found[key][team].append(number)
+    return {key: [list(one) for one in teams.items()] for key, teams in found.items()}
+
+
+def line_ups_now(competition: Competition) -> list[list[Any]]:
+    """Say of each meeting that has line-ups what they are: its key, and a hash of them."""
+    return [[key, hashes.sha256(named)] for key, named in named_now(competition).items()]
 
 
 def carried_now(competition: Competition) -> list[list[Any]]:

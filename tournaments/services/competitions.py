@@ -33,7 +33,14 @@ from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
 from tournaments.selectors.confirmed import count_open
 from tournaments.selectors.people import entered_by_identity, identity_of
-from tournaments.selectors.vouched import carried_now, entries_now, rounds_now, settings_now, teams_now
+from tournaments.selectors.vouched import (
+    carried_now,
+    entries_now,
+    line_ups_now,
+    rounds_now,
+    settings_now,
+    teams_now,
+)
 from tournaments.services import locks, places, rounds
 from tournaments.services.announce import log, revise, revise_with_event
 from tournaments.services.reckoning import offered_rulesets, rules_keep
@@ -304,7 +311,8 @@ def entry_remove(*, entry: Entry, actor: User | None) -> None:
     if Seating.objects.filter(entry=entry).exists():
         raise Refusal("entry_seated", name=entry.name)
     meetings = list(Round.objects.filter(check_ins__entry=entry))
-    brought = carried_now(entry.competition)
+    brought, named = carried_now(entry.competition), line_ups_now(entry.competition)
+    entry.line_ups.all().delete()
     entry.check_ins.all().delete()
     Arrival.objects.filter(entry=entry).delete()
     places.let_go(entry)
@@ -315,6 +323,8 @@ def entry_remove(*, entry: Entry, actor: User | None) -> None:
         facts["teams_now"] = teams_now(entry.competition)
     if brought:
         facts |= {"carried_before": brought, "carried_now": carried_now(entry.competition)}
+    if named:
+        facts |= {"line_ups_before": named, "line_ups_now": line_ups_now(entry.competition)}
     log(entry.competition, "entry_remove", actor=actor, number=entry.number, **facts)
     places.fill(entry.competition)
     revise(entry.competition)

@@ -21,7 +21,7 @@ LIKE = (  # what the next season has of the last
     *("minutes_per_round", "last_deal", "criteria", "credit_scheme", "table_points", "attendance_points"),
     *("rested", "rested_points", "planned_rounds", "best_of", "minimum_attendance", "policy"),
     *("substitute_policy", "confirmed_by", "confirmed_when", "official_when", "visibility", "hidden_rounds"),
-    *("projector", "projector_seconds", "prizes", "prize_currency", "team_best"),
+    *("projector", "projector_seconds", "prizes", "prize_currency", "team_best", "team_score"),
 )
 
 

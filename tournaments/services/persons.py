@@ -15,23 +15,27 @@ from players.models import Club, Player
 from players.names import full_name
 from tournaments.models import Competition, Entry, Merge
 from tournaments.refusals import Refusal
+from tournaments.selectors.persons import mark_of
 from tournaments.services import locks
 from tournaments.services.announce import log, revise
 from tournaments.services.competitions import club_named
 
 
 @locks.write
-def person_change(*, person: Player, club: Club | None, actor: User, **fields: Any) -> Player:
+def person_change(
+    *, person: Player, club: Club | None, actor: User, seen: str = "", **fields: Any
+) -> Player:
     """Correct a person's details, at once wherever they are shown.
 
     `club` is whose staff does it, None where the person does. The person's club is given by name, as `of`.
+    Raises Refusal (`person_meanwhile`) for a change where the details are no more those that were `seen`.
     """
     competitions = locks.take_competitions_with([person.pk])
     refuse_gone(person)
-    if "of" in fields:
-        fields["club"] = club_named(of) if (of := fields.pop("of")) else None
-    changed = {name: value for name, value in fields.items() if getattr(person, name) != value}
+    changed = _changed(person, fields)
     if changed:
+        if seen and seen != mark_of(person):
+            raise Refusal("person_meanwhile")
         for name, value in changed.items():
             setattr(person, name, value)
         _refuse_second(person)
@@ -40,6 +44,13 @@ def person_change(*, person: Player, club: Club | None, actor: User, **fields: A
         log(None, "person_change", actor=actor, **whose, person=person.pk, fields=sorted(changed))
         _revise(competitions)
     return person
+
+
+def _changed(person: Player, fields: dict[str, Any]) -> dict[str, Any]:
+    """Keep of the fields those that are otherwise now; a club that is new is one from now on."""
+    if "of" in fields:
+        fields["club"] = club_named(of) if (of := fields.pop("of")) else None
+    return {name: value for name, value in fields.items() if getattr(person, name) != value}
 
 
 @locks.write

@@ -17,7 +17,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
 from tournaments.selectors.next_step import waiting_before
 from tournaments.selectors.tables import not_finished
-from tournaments.selectors.vouched import rounds_now
+from tournaments.selectors.vouched import line_ups_now, rounds_now
 from tournaments.services import aside, draws, locks
 from tournaments.services.announce import log, revise, revise_with_event
 from tournaments.services.corrections import reason_given
@@ -180,9 +180,17 @@ def round_remove(*, round: Round, actor: User | None) -> None:
         raise Refusal("round_not_last", of=round.competition, round=round.number)
     _clear(round)
     CheckIn.objects.filter(round=round).delete()
-    log(round.competition, "round_remove", actor=actor, round=round.number)
+    log(round.competition, "round_remove", actor=actor, round=round.number, **_unnamed(round))
     give_up_seating(round, gone=True)
     round.delete()
+
+
+def _unnamed(round: Round) -> dict[str, Any]:
+    """Let nobody be named for a team at a round that is taken away; give what the log says of it."""
+    before = line_ups_now(round.competition)
+    if not round.line_ups.all().delete()[0]:
+        return {}
+    return {"line_ups_before": before, "line_ups_now": line_ups_now(round.competition)}
 
 
 @locks.write

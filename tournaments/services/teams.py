@@ -17,37 +17,56 @@ Wanted = Sequence[tuple[str, Collection[int]]]  # names, each with the numbers o
 
 @locks.write
 def teams_set(
-    *, competition: Competition, teams: Wanted, best: int | None, seen: str, actor: User | None
+    *,
+    competition: Competition,
+    teams: Wanted,
+    best: int | None,
+    seen: str,
+    actor: User | None,
+    score: str | None = None,
 ) -> Competition:
     """Make the teams these, of which the `best` so many members count (None: all).
 
+    `score` says what they add up (None: what they do); with line-ups `best` is how many one has at most.
     A team keeps its key with its name. The same again is no change; raises Refusal where somebody changed the
     teams after they were `seen` (`teams_changed`), or for who is nobody or in two teams.
     """
     locks.take_competition(competition)
-    if _as_wanted(competition, teams, best):
+    score = score or competition.team_score
+    if _as_wanted(competition, teams, best, score):
         return competition
     if seen != selectors.mark_of(competition):
         raise Refusal("teams_changed")
     _check(competition, teams)
-    before, best_before = teams_now(competition), competition.team_best
-    competition.team_best = best
-    competition.save(update_fields=["team_best"])
+    if score == Competition.TeamScore.NAMED and not competition.is_season:
+        raise Refusal("line_ups_of_a_season")
+    facts: dict[str, Any] = {"teams_before": teams_now(competition)}
+    facts |= _set(competition, team_best=best, team_score=score)
     _keep(competition, teams)
-    facts: dict[str, Any] = {"teams_before": before, "teams_now": teams_now(competition)}
-    if best != best_before:
-        facts |= {"before": {"team_best": str(best_before)}, "after": {"team_best": str(best)}}
+    facts["teams_now"] = teams_now(competition)
     log(competition, "teams_set", actor=actor, settings=settings_now(competition), **facts)
     revise(competition)
     return competition
 
 
-def _as_wanted(competition: Competition, teams: Wanted, best: int | None) -> bool:
+def _set(competition: Competition, **wanted: Any) -> dict[str, Any]:
+    """Keep the settings; give those that changed, as they were and as they are."""
+    changed = {name: value for name, value in wanted.items() if value != getattr(competition, name)}
+    before = {name: str(getattr(competition, name)) for name in changed}
+    for name, value in changed.items():
+        setattr(competition, name, value)
+    competition.save(update_fields=list(wanted))
+    after = {name: str(value) for name, value in changed.items()}
+    return {"before": before, "after": after} if changed else {}
+
+
+def _as_wanted(competition: Competition, teams: Wanted, best: int | None, score: str) -> bool:
     there = {
         team.name: {one.number for one in members}
         for team, members in selectors.teams_of(competition).items()
     }
-    return (there, competition.team_best) == ({name: set(numbers) for name, numbers in teams}, best)
+    now = (there, competition.team_best, competition.team_score)
+    return now == ({name: set(numbers) for name, numbers in teams}, best, score)
 
 
 def _check(competition: Competition, teams: Wanted) -> None:
@@ -69,4 +88,7 @@ def _keep(competition: Competition, teams: Wanted) -> None:
     for name, numbers in teams:
         team = known.pop(name, None) or Team.objects.create(competition=competition, name=name)
         competition.entries.filter(number__in=list(numbers)).update(team=team)
-    Team.objects.filter(pk__in=[team.pk for team in known.values()]).delete()
+    gone = Team.objects.filter(pk__in=[team.pk for team in known.values()])
+    if named := gone.exclude(line_ups=None).first():
+        raise Refusal("team_named", name=named.name)
+    gone.delete()

@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from tournaments.models import Action, Competition, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import undone
-from tournaments.services import across, clock, company, competitions, counted, locks, seats
+from tournaments.selectors.lineups import mark_of
+from tournaments.services import across, clock, company, competitions, counted, lineups, locks, seats
 from tournaments.services.announce import taking_back
 from tournaments.services.corrections import reason_given
 
@@ -149,6 +150,12 @@ def _count(line: Action, competition: Competition, reason: str, actor: User | No
     counted.put_back(competition, one, line.facts["was"], reason=reason_given(reason), actor=actor)
 
 
+def _name(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    one = _round(line, competition)
+    wanted = dict(line.facts["named_before"])
+    lineups.line_ups_set(round=one, wanted=wanted, seen=mark_of(one), reason=reason, actor=actor)
+
+
 UNDO: dict[str, Undo] = {
     **dict.fromkeys(undone.COUNTED, _count),
     undone.PAUSED: _pause,
@@ -156,6 +163,7 @@ UNDO: dict[str, Undo] = {
     undone.EXTENDED: _extend,
     undone.GIVEN: _give,
     undone.CHANGED: _withdraw,
+    undone.NAMED: _name,
     undone.EXCHANGED: _exchange,
     undone.REPLACED: _replace,
     undone.SWAPPED: _swap,

@@ -14,13 +14,14 @@ from tournaments.selectors.vouched import (
     RoundNow,
     carried_now,
     entries_now,
+    line_ups_now,
     rounds_now,
     settings_now,
     teams_now,
 )
 from tournaments.wording.rounds import round_name
 
-FACTS = ("settings", "entered", "rounds_now", "teams_now", "carried_now")
+FACTS = ("settings", "entered", "rounds_now", "teams_now", "line_ups_now", "carried_now")
 OF_ENTRIES = ("entry_change", "entry_remove")
 MOVES = ("round_publish", "round_take_back", "round_start", "round_close", "round_reopen")
 OF_SEATS = (
@@ -48,8 +49,8 @@ def unvouched(lines: Lines, competition: Competition) -> Found:
     """Find what is otherwise than the lines say, in order: settings, then entries, then rounds.
 
     The lines must be as they were written, and in the order of the chain. Codes: `settings`, `entries`,
-    `teams` (who plays for which), `carried` (what finalists brought), `attendance` (who was here), `rounds`
-    (state, planned deals, who sits where).
+    `teams` (who plays for which), `line_ups` (who is named for a team at which meeting), `carried` (what
+    finalists brought), `attendance` (who was here), `rounds` (state, planned deals, who sits where).
     """
     whole = any(line.verb == "competition_create" and "settings" in line.facts for line in lines)
     if names := sorted(_settings(lines, competition)):
@@ -57,6 +58,8 @@ def unvouched(lines: Lines, competition: Competition) -> Found:
     yield from (("entries", f"{competition} · {number}") for number in _entries(lines, competition, whole))
     if _differs(lines, "teams", teams_now(competition), whole):
         yield "teams", str(competition)
+    if _differs(lines, "line_ups", line_ups_now(competition), whole):
+        yield "line_ups", str(competition)
     if _differs(lines, "carried", carried_now(competition), whole):
         yield "carried", str(competition)
     yield from _rounds(lines, competition, whole)

@@ -7,6 +7,9 @@ from django.utils.translation import gettext_noop as _
 
 # The sentences of refusals, by their codes; `refusals` takes them up beside its own, which tablets say too.
 REFUSED = {
+    "person_meanwhile": _(
+        "Somebody else has corrected this person meanwhile. Look again: to save now overwrites theirs."
+    ),
     "table_not_yours": _("Table {table} is not one of those that you enter deals for."),
     "last_owner": _(
         "This is the only owner of {club}. Make somebody else its owner first: a club always has one."

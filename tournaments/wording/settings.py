@@ -29,6 +29,7 @@ SETTINGS = {
     "minimum_attendance": _("minimum attendance"),
     "policy": _("rules of the season"),
     "season_facts": _("what no table tells"),
+    "team_score": _("what a team adds up"),
     "team_best": _("members of a team that count"),
     "decides_from": _("first place it decides"),
     "substitute_policy": _("substitutes"),

@@ -22,10 +22,11 @@ from tournaments.api.organise.base import (
     takes,
 )
 from tournaments.api.public import filters
-from tournaments.api.public.output import SeatingSerializer
-from tournaments.models import Competition, Entry, Round, Seating
+from tournaments.api.public.output import LineUpSerializer, SeatingSerializer
+from tournaments.models import Competition, Entry, LineUp, Round, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
+from tournaments.selectors import lineups
 from tournaments.services import rounds, seats
 from tournaments.services.draws import HOUSE, Wishes
 
@@ -197,6 +198,17 @@ class Reopen(Move):
         """Take a closed round back into play."""
         checked(bodies.NothingSerializer, request)
         return self.moved()
+
+
+class LineUps(ProgramList):
+    """Who counts for which team at which meeting, drafts too."""
+
+    queryset = lineups.listed()
+    serializer_class = LineUpSerializer
+    filterset_class = filters.LineUpFilters
+
+    def get_queryset(self) -> QuerySet[LineUp]:
+        return super().get_queryset().filter(round__competition=self.competition())
 
 
 class Seats(ProgramList):

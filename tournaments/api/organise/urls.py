@@ -9,6 +9,7 @@ from tournaments.api.organise import (
     finals,
     held,
     people,
+    persons,
     play,
     rounds,
     rulings,
@@ -21,6 +22,8 @@ ROUND = f"{ONE}/rounds/<int:round>"
 TABLE = f"{ROUND}/tables/<int:table>"
 DEAL = f"{TABLE}/deals/<int:deal>"
 COUNTED = f"{ONE}/tournaments/<int:meeting>"
+PERSONS = "clubs/<slug:club>/persons"
+PERSON = f"{PERSONS}/<int:person>"
 REGISTRATION = f"{ONE}/registrations/<int:registration>"
 
 urlpatterns = [
@@ -68,6 +71,7 @@ urlpatterns = [
     path(f"{ONE}/held", held.Held.as_view(), name="program-held"),
     path(f"{ONE}/held/<int:held>/rule", held.HeldRule.as_view(), name="program-held-rule"),
     path(f"{TABLE}/substitute", play.Substitute.as_view(), name="program-substitute"),
+    path(f"{ONE}/line-ups", rounds.LineUps.as_view(), name="program-line-ups"),
     path(f"{ONE}/seating", rounds.Seats.as_view(), name="program-seating"),
     path(f"{ROUND}/seating/exchange", rounds.Exchange.as_view(), name="program-exchange"),
     path(f"{ROUND}/seating/replace", rounds.Replace.as_view(), name="program-replace"),
@@ -88,5 +92,11 @@ urlpatterns = [
         f"{ONE}/rulings/<int:ruling>/take-back",
         rulings.RulingTakeBack.as_view(),
         name="program-ruling-take-back",
+    ),
+    path(PERSONS, persons.Persons.as_view(), name="program-persons"),
+    path(PERSON, persons.OnePerson.as_view(), name="program-person"),
+    path(f"{PERSON}/merge", persons.PersonMerge.as_view(), name="program-person-merge"),
+    path(
+        f"{PERSON}/merges/<int:merge>/undo", persons.MergeUndo.as_view(), name="program-merge-undo"
     ),
 ]

@@ -37,6 +37,13 @@ class SeatingFilters(FilterSet):
     entry = Whole(field_name="entry__number", label=_("number of the entry"))
 
 
+class LineUpFilters(FilterSet):
+    """The line-ups of a meeting, or where one entry is named."""
+
+    round = Whole(field_name="round__number", label=_("number of the round"))
+    entry = Whole(field_name="entry__number", label=_("number of the entry"))
+
+
 class DealFilters(FilterSet):
     """The deals of a round or a table."""
 

@@ -11,7 +11,7 @@ from players.models import Player
 from tournaments.api.answers import Moment
 from tournaments.api.table.output import deal_json
 from tournaments.api.table.shapes import RecordedDeal
-from tournaments.models import Competition, DealVersion, Entry, League, Round, Seating
+from tournaments.models import Competition, DealVersion, Entry, League, LineUp, Round, Seating
 from tournaments.selectors.finals import Placed
 from tournaments.selectors.review import Review
 from tournaments.selectors.stages import ANNOUNCED
@@ -63,6 +63,20 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
         fields: tuple[str, ...] = (
             *("number", "state", "date", "deals", "winds", "minutes", "ends_at", "paused_at"),
         )
+        read_only_fields = fields
+
+
+class LineUpSerializer(serializers.ModelSerializer[LineUp]):
+    """Who counts for a team at a meeting."""
+
+    round = serializers.IntegerField(source="round.number")
+    team = serializers.CharField(source="team.name")
+    entry = serializers.IntegerField(source="entry.number")
+    name = serializers.CharField(source="entry.name")
+
+    class Meta:
+        model = LineUp
+        fields = ("round", "team", "entry", "name")
         read_only_fields = fields
 
 

@@ -21,7 +21,8 @@ from tournaments.api.filters import WHOLE, Pages, names_of, number_asked, refuse
 from tournaments.api.public import filters, output
 from tournaments.api.public.schema import PublicSchema
 from tournaments.api.throttles import PerAddress
-from tournaments.models import Competition, DealVersion, Entry, Round, Seating
+from tournaments.models import Competition, DealVersion, Entry, LineUp, Round, Seating
+from tournaments.selectors import lineups
 from tournaments.selectors.finals import placed
 from tournaments.selectors.public import finals_shown, standings_shown
 from tournaments.selectors.review import shown_under_review
@@ -114,6 +115,19 @@ class SeatingView(PublicList):
 
     def get_queryset(self) -> QuerySet[Seating]:
         return super().get_queryset().filter(round__in=access.visible_rounds(self.competition()))
+
+
+class LineUpsView(PublicList):
+    """Who counts for which team at which meeting, where the season says so; out as the seating is."""
+
+    queryset = lineups.listed()
+    serializer_class = output.LineUpSerializer
+    filterset_class = filters.LineUpFilters
+
+    def get_queryset(self) -> QuerySet[LineUp]:
+        competition = self.competition()
+        shown = access.visible_rounds(competition) if competition.has_line_ups else Round.objects.none()
+        return super().get_queryset().filter(round__in=shown)
 
 
 class DealsView(PublicList):

@@ -23,6 +23,7 @@ SENTENCES = {
     "settings": gettext_noop("has other settings than the log says were chosen: %(where)s"),
     "entries": gettext_noop("has somebody entered otherwise than the log says: %(where)s"),
     "teams": gettext_noop("has other teams than the log says: %(where)s"),
+    "line_ups": gettext_noop("has other line-ups than the log says: %(where)s"),
     "carried": gettext_noop("has finalists who bring something else than the log says: %(where)s"),
     "attendance": gettext_noop("has others present than the log says: %(where)s"),
     "rounds": gettext_noop("has another state, deals planned or seats than the log says: %(where)s"),

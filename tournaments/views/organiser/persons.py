@@ -19,11 +19,10 @@ from tournaments.services import persons as services
 from tournaments.services.rights import profile_help
 from tournaments.views.hosts import only_here
 from tournaments.views.organiser.home import OfClub
-from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, Page, address, tell
+from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, Page, address, retold, tell
 from tournaments.views.organiser.staff import link_to_password
 from tournaments.views.organiser.tablets import picture
 
-DETAILS = ("given", "family", "shown", "alias", "across", "country", "ema", "email", "phone")
 READABLE = {"ensure_ascii": False, "indent": 1}
 
 
@@ -61,15 +60,32 @@ class OfPerson(OfClub):
         return address("person", club=self.club.slug, person=self.person.pk)
 
 
-class PersonPage(FormPage, OfPerson):
+class Details(FormPage):
+    """The details of a person; of two who correct them at once the second is told."""
+
+    person: Player
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        """Let whoever has now heard of the other's correction overwrite it."""
+        if refusal.code == "person_meanwhile":
+            return retold(form, seen=persons.mark_of(self.person))
+        return super().renewed(form, refusal)
+
+
+def known_of(person: Player) -> dict[str, Any]:
+    """Give the details as a form begins with them, and their mark."""
+    known = {name: getattr(person, name) for name in persons.DETAILS}
+    return {**known, "seen": persons.mark_of(person)}
+
+
+class PersonPage(Details, OfPerson):
     """What is known of a person, to be corrected; where the person plays; doubles to be parted again."""
 
     template_name = "organiser/person.html"
 
     def form(self, data: Any = None, files: Any = None) -> Any:
         club = self.person.club.name if self.person.club else ""
-        known = {name: getattr(self.person, name) for name in DETAILS}
-        return DetailsForm(data, files, initial={**known, "of": club})
+        return DetailsForm(data, files, initial={**known_of(self.person), "of": club})
 
     def context(self) -> dict[str, Any]:
         return {
@@ -248,15 +264,14 @@ class OfMyself(Page):
         return address("profile")
 
 
-class Profile(FormPage, OfMyself):
+class Profile(Details, OfMyself):
     """How others read the own name, how the club reaches one, and all that is kept."""
 
     template_name = "organiser/profile.html"
     tab = "me"
 
     def form(self, data: Any = None, files: Any = None) -> Any:
-        known = {name: getattr(self.person, name) for name in DETAILS}
-        return ProfileForm(data, files, initial=known)
+        return ProfileForm(data, files, initial=known_of(self.person))
 
     def context(self) -> dict[str, Any]:
         shown = access.profiles().filter(pk=self.person.pk).exists()

@@ -149,7 +149,8 @@ class LineUndo(FormPage, OfCompetition):
         self.line = found
 
     def form(self, data: Any = None, files: Any = None) -> forms.Form:
-        wants_reason = self.line.verb in (*undone.PLANNED, *undone.SEATED, *undone.MOVED, *undone.COUNTED)
+        seats = (*undone.PLANNED, *undone.SEATED, *undone.MOVED)
+        wants_reason = self.line.verb in (*seats, *undone.COUNTED, undone.NAMED)
         return ReasonForm(data, files) if wants_reason else forms.Form(data, files)
 
     def context(self) -> dict[str, Any]:

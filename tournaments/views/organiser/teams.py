@@ -3,17 +3,19 @@
 from collections import defaultdict
 from typing import Any
 
+from django.http import Http404
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from tournaments.forms.teams import TeamsForm
+from tournaments.forms.teams import LineUpsForm, TeamsForm
 from tournaments.models import Entry
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors import people, teams
+from tournaments.selectors import lineups, people, teams
 from tournaments.selectors.standings import standings_of
+from tournaments.services.lineups import line_ups_set
 from tournaments.services.teams import teams_set
-from tournaments.views.organiser.page import FormPage, OfCompetition, retold
+from tournaments.views.organiser.page import FormPage, OfCompetition, OfRound, retold
 
 
 class Teams(FormPage, OfCompetition):
@@ -33,9 +35,11 @@ class Teams(FormPage, OfCompetition):
         initial = {
             "teams": "\n".join(written(name, members) for name, members in shown.items()),
             "best": self.competition.team_best,
+            "score": self.competition.team_score,
             "seen": teams.mark_of(self.competition),
         }
-        return TeamsForm(data, files, entries=self.entries, initial=initial)
+        told: dict[str, Any] = {"entries": self.entries, "season": self.competition.is_season}
+        return TeamsForm(data, files, **told, initial=initial)
 
     def of_clubs(self) -> dict[str, list[Entry]]:
         """Propose a team for each club that more than one player comes from."""
@@ -60,6 +64,46 @@ class Teams(FormPage, OfCompetition):
         if refusal.code == "teams_changed":
             return retold(form, seen=teams.mark_of(self.competition))
         return super().renewed(form, refusal)
+
+
+class LineUps(FormPage, OfRound):
+    """Name who counts for each team at a meeting."""
+
+    template_name = "organiser/line_ups.html"
+    tab = "seating"
+    power = Power.PLAYERS
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        if not self.competition.is_season:
+            raise Http404
+
+    def form(self, data: Any = None, files: Any = None) -> LineUpsForm:
+        named = {team.pk: found for team, found in lineups.shown_of(self.competition, self.round).items()}
+        there = {
+            team: _with(members, named.get(team.pk, []))
+            for team, members in teams.teams_of(self.competition).items()
+        }
+        initial = {f"team_{team}": [one.number for one in found] for team, found in named.items()}
+        seen = {"seen": lineups.mark_of(self.round)}
+        return LineUpsForm(data, files, round=self.round, teams=there, initial=initial | seen)
+
+    def act(self, form: Any) -> str:
+        line_ups_set(round=self.round, actor=self.actor, **form.cleaned_data)
+        self.say(_("The line-ups are saved."))
+        return self.address("line-ups", round=self.round.number)
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        """Let whoever has now heard of other line-ups overwrite them."""
+        if refusal.code == "line_ups_changed":
+            return retold(form, seen=lineups.mark_of(self.round))
+        return super().renewed(form, refusal)
+
+
+def _with(members: list[Entry], named: list[Entry]) -> list[Entry]:
+    """List who can be named, and who is named though in another team by now."""
+    there = {one.number: one for one in (*named, *members)}
+    return [there[number] for number in sorted(there)]
 
 
 def written(name: str, members: list[Entry]) -> str:

@@ -202,6 +202,7 @@ urlpatterns = [
     path(ROUND + "meeting", rounds.Meeting.as_view(), name="meeting"),
     path(ROUND + "meeting/newcomer", rounds.Newcomer.as_view(), name="newcomer"),
     path(ROUND + "place", meetings.MeetingPlace.as_view(), name="meeting-place"),
+    path(ROUND + "line-ups", teams.LineUps.as_view(), name="line-ups"),
     path(COMPETITION + "seating/fixtures", meetings.FixturesDraw.as_view(), name="fixtures"),
     path(COMPETITION + "members/", meetings.Members.as_view(), name="members"),
     path(COMPETITION + "members/open", meetings.MembersOpen.as_view(), name="members-open"),

@@ -11,7 +11,7 @@ from tournaments.models import Competition, Round
 from tournaments.publishing.structured import sports_event
 from tournaments.ranking.seasons.described import described
 from tournaments.ranking.standings import CRITERIA, criterion_name
-from tournaments.selectors import days, history, public, stages
+from tournaments.selectors import days, history, lineups, public, stages
 from tournaments.selectors.best_hands import BestHand, best_hands
 from tournaments.selectors.called import shared_in
 from tournaments.selectors.coming import announced
@@ -126,6 +126,7 @@ def seating(request: HttpRequest, competition: Competition) -> HttpResponse:
         rounds=rounds,
         shown=shown,
         seated=seated[-1] if seated else None,
+        line_ups=lineups.shown_of(competition, None if wanted else shown),
         drawn_otherwise=shown is not None and public.draws_otherwise_today(shown),
         wanted=wanted,
         people=public.whereabouts(seated, wanted),
