@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "tournaments",
     "players",
     "config.apps.SiteConfig",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # its own pages alone: `views.admin` says what they show
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -111,6 +112,10 @@ METRICS_TOKEN = env.str("SPARROWS_METRICS_TOKEN", default="")  # who has it may 
 if METRICS_TOKEN:
     MIDDLEWARE.insert(0, "config.metrics.timed")
 SENTRY = site.of_errors(env.str("SPARROWS_SENTRY", default=""))  # the project that is told of errors
+
+# Pages with the rows of the whole site (`views.admin`), for whoever looks after it. A door that nobody uses
+# wants no watching: production opens it only when it is told to.
+ADMIN = env.bool("SPARROWS_ADMIN", default=not PRODUCTION)
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"

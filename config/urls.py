@@ -47,6 +47,7 @@ urlpatterns = [
     path("api/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs", API_DOCS, name="docs"),
     path("api/v1/", include("tournaments.api.urls")),
+    path("admin/", include("tournaments.views.admin.urls")),
     path("organise/", include("tournaments.views.organiser.urls")),
     path("", include("tournaments.views.table.urls")),
     # The public pages have their language in the address, but for English, so that any cache can keep them.

@@ -185,6 +185,17 @@ def test_it_binds_other_names_to_https_only_when_asked(asked, bound):
     assert list(settings_with(PRODUCTION | asked, *BOUND).values()) == bound
 
 
+ASKED = {"SPARROWS_ADMIN": "1"}
+
+
+@pytest.mark.parametrize(
+    ("environment", "there"),
+    [({}, True), ({"SPARROWS_ADMIN": "0"}, False), (PRODUCTION, False), (PRODUCTION | ASKED, True)],
+)
+def test_it_opens_the_admin_in_production_only_when_asked(environment, there):
+    assert settings_with(environment, "ADMIN") == {"ADMIN": there}
+
+
 def test_it_passes_its_own_and_djangos_deployment_checks():
     line = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     environment = {"PATH": os.environ["PATH"], "SPARROWS_DATA": os.environ["SPARROWS_DATA"], **PRODUCTION}

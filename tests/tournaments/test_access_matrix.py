@@ -88,6 +88,7 @@ def filled(route: str, pattern: URLPattern, facts: dict[str, Any], season: Compe
 def facts(everything: dict[str, Any], running: Competition) -> dict[str, Any]:
     """What stands in addresses, under all the names it has there."""
     same = {"round_number": 1, "table_number": 3, "deal_number": 1, "uidb36": "1", "key": "abc-def"}
+    same |= {"app_label": "auth", "object_id": running.pk}
     for league in (None, running.club.leagues.get()):
         listed = RatingList.objects.create(club=running.club, league=league)
         step = {"position": 0, "place": 1, "mu": 25.0, "sigma": 8.0, "games": 1}

@@ -11,6 +11,8 @@ from itertools import count
 from typing import Any
 from uuid import uuid4
 
+from allauth.usersessions.models import UserSession
+from axes.models import AccessAttempt
 from django.contrib.auth.models import User
 from django.utils import timezone
 
@@ -78,6 +80,7 @@ from tournaments.services import (
     invitations,
     letters,
     lineups,
+    logins,
     looked,
     meetings,
     outbox,
@@ -280,6 +283,17 @@ class Stage:
 
     def somebody(self) -> User:
         return User.objects.create_user(f"somebody {next(fresh)}")
+
+    def logged_in(self) -> User:
+        user = self.somebody()
+        told = {"ip": "192.0.2.1", "session_key": f"session {next(fresh)}", "user_agent": ""}
+        UserSession.objects.create(user=user, **told)
+        return user
+
+    def locked_out(self) -> AccessAttempt:
+        name, typed = self.somebody().username, {"get_data": "", "post_data": ""}
+        told = {"username": name, "ip_address": "192.0.2.1", "failures_since_start": 5}
+        return AccessAttempt.objects.create(**told, **typed)
 
     def right(self, role: Role = Role.REFEREE) -> Right:
         return Right.objects.create(user=self.somebody(), club=self.club, role=role)
@@ -751,6 +765,10 @@ WRITES: dict[str, Write] = {
         ),
         archived=None,
     ),
+    "logins.sessions_end": Write(_by(logins.sessions_end, lambda s: {"user": s.logged_in()}), archived=None),
+    "logins.lock_release": Write(
+        _by(logins.lock_release, lambda s: {"attempt": s.locked_out()}), archived=None
+    ),
     "hooks.hook_make": Write(
         _by(hooks.hook_make, lambda s: {"club": s.club, **HOOK, "site": "https://sparrows.example.org/"}),
         archived=None,
@@ -818,9 +836,7 @@ WRITES: dict[str, Write] = {
             actor=s.actor,
         )
     ),
-    "counted.tournament_count": Write(
-        _by(counted.tournament_count, Stage.counting), ("counted_already",)
-    ),
+    "counted.tournament_count": Write(_by(counted.tournament_count, Stage.counting), ("counted_already",)),
     "counted.tournament_recount": Write(
         _by(counted.tournament_recount, Stage.counted_otherwise), ("counted_same",)
     ),
