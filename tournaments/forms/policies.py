@@ -192,7 +192,7 @@ class PolicyForm(forms.Form):
     figures_of = _choice(
         _("Ties look at"), [("season", _("all meetings")), ("counted", _("meetings that count"))]
     )
-    periods = Lines(kind="periods", label=_("Periods"), help_text=_("One a line, such as Spring: 1 - 10"))
+    periods = Lines(kind="periods", label=_("Periods"), help_text=_("One a line, such as Spring: 1–10"))
     year = _choice(
         _("The year"),
         [

@@ -237,4 +237,7 @@ def _year(year: Year, translate: Translate) -> str:
         told = said.format(points=_points(year.points, translate))
     else:
         told = translate(_("The year adds the totals of the periods."))
-    return told if best is None else f"{told} {translate(_('The best {n} count.')).format(n=best)}"
+    if best is None:
+        return told
+    counting = translate(_("The best {n} count."))
+    return f"{told} {counting.format(n=best)}"
