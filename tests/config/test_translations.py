@@ -4,7 +4,7 @@ import ast
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import c2py
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ IN_SCRIPTS = re.compile(r'(?<![\w.])(?:_|marked)\(\s*("(?:[^"\\]|\\.)*")')
 LITERAL = r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
 # As `templatize` writes it: what is no sentence of a template, such as `==`, is left as it stands there.
 IN_TEMPLATES = re.compile(rf"(?<!\w)(n?)(p?)(?:gettext|_)\(({LITERAL}(?:, {LITERAL})*)")
+CONTEXT = "\x04"  # as in a compiled catalogue, between the context of a sentence and the sentence
 DOMAINS = {"django": (".py", ".html", ".txt", ".toml"), "djangojs": (".js",)}
 
 
@@ -58,15 +59,28 @@ def in_python(text: str) -> Iterator[Any]:
         name = getattr(called, "id", "") or getattr(called, "attr", "")
         if isinstance(node, ast.Call) and (marked := MARKS.fullmatch(name)):
             values = [one.value for one in node.args if isinstance(one, ast.Constant)]
-            told = [value for value in values if isinstance(value, str)][bool(marked[2]) :]
+            told = [value for value in values if isinstance(value, str)]
             if told:
-                yield tuple(told) if marked[1] else told[0]
+                yield said(told, plural=bool(marked[1]), context=bool(marked[2]))
 
 
 def in_template(found: re.Match[str]) -> Any:
-    """Read a sentence of a template, or the pair of one with a plural; a context before it is none of it."""
-    told = ast.literal_eval(f"({found[3]},)")[bool(found[2]) :]
-    return told if found[1] else told[0]
+    """Read a sentence of a template, or the pair of one with a plural."""
+    return said(ast.literal_eval(f"({found[3]},)"), plural=bool(found[1]), context=bool(found[2]))
+
+
+def said(told: Sequence[str], *, plural: bool, context: bool) -> Any:
+    """Give a sentence, or a pair, with the context before it, if it has one."""
+    first = CONTEXT.join(told[: 1 + context])
+    return (first, *told[1 + context :]) if plural else first
+
+
+def named(message: Any) -> Any:
+    """Name an entry of a catalogue as `said` names what is in the files."""
+    if not message.context:
+        return message.id
+    ids = message.id if isinstance(message.id, tuple) else (message.id,)
+    return said((message.context, *ids), plural=isinstance(message.id, tuple), context=True)
 
 
 @pytest.fixture(params=[(language, domain) for language in LANGUAGES for domain in DOMAINS], ids="-".join)
@@ -95,12 +109,12 @@ def test_it_finds_what_there_is_to_say() -> None:
 
 def test_it_says_everything_that_people_read(catalogue: Catalog) -> None:
     told = sentences(catalogue.domain)
-    said = {message.id for message in catalogue if all(strings(message))}
+    said = {named(message) for message in catalogue if all(strings(message))}
     assert singular(told) - singular(said) == set()
 
 
 def test_it_holds_what_people_read_and_no_more(catalogue: Catalog) -> None:
-    held = {message.id for message in catalogue if message.id}
+    held = {named(message) for message in catalogue if message.id}
     assert singular(held) == singular(sentences(catalogue.domain))
 
 
