@@ -194,7 +194,7 @@ def line(name: str, number: int) -> str:
         ("Won on a loose tile", {"loose tile"}),
         ("The last discards of East", {"discard", "East"}),
         ("Pair this tablet", set()),
-        ("Draws in {round}s", {"draw (deal)", "draw (tile)"}),
+        ("Draws in {round}s", {"draw (a picture)", "draw (deal)", "draw (lots)", "draw (tile)"}),
     ],
 )
 def test_it_finds_the_longest_term(english: str, terms: set[str]) -> None:

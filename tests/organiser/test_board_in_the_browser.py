@@ -105,7 +105,7 @@ def test_it_ticks_at_once_all_deals_that_nobody_disputes(
     assert [box.is_checked() for box in boxes.all()] == [True, False, True]
     page.get_by_label("Reason").fill("As on the paper.")
     page.get_by_role("button", name="Confirm these deals").click()
-    expect(page.locator(".message-success")).to_contain_text("Deals confirmed in the players' stead: 2.")
+    expect(page.locator(".message-success")).to_contain_text("Deals confirmed in the players’ stead: 2.")
     expect(boxes).to_have_count(1)
 
 

@@ -163,7 +163,7 @@ def test_everybody_sees_that_an_earlier_draw_drew_otherwise(
     rounds.round_publish(round=drawn.rounds.get(number=1), actor=olive)
     page = words_of(client.get(f"/c/{drawn.slug}/seating/"))
     assert f"Drawn by lot with seed 11 by version {VERSION - 1} of the draw." in page
-    assert "Today's version may draw other places with the same seed." in page
+    assert "Today’s version may draw other places with the same seed." in page
     assert "draws the same places again" not in page
     assert seats(drawn) == before  # what was drawn is stored, not drawn again
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop, ngettext_lazy
 
 from tournaments.away.merging import Brought
 from tournaments.models import DealVersion
@@ -11,21 +11,14 @@ from tournaments.selectors.log import VERBS
 
 Kind = DealVersion.Kind
 DEALS = {
-    Kind.PLAY: (gettext_noop("%(n)s deal"), gettext_noop("%(n)s deals")),
-    Kind.CORRECT: (gettext_noop("%(n)s correction"), gettext_noop("%(n)s corrections")),
-    Kind.REPLAY: (
-        gettext_noop("%(n)s deal replayed after a correction"),
-        gettext_noop("%(n)s deals replayed after a correction"),
+    Kind.PLAY: ngettext_lazy("%(n)s deal", "%(n)s deals", "n"),
+    Kind.CORRECT: ngettext_lazy("%(n)s correction", "%(n)s corrections", "n"),
+    Kind.REPLAY: ngettext_lazy(
+        "%(n)s deal replayed after a correction", "%(n)s deals replayed after a correction", "n"
     ),
-    Kind.RESEAT: (
-        gettext_noop("%(n)s deal given to other people"),
-        gettext_noop("%(n)s deals given to other people"),
-    ),
-    Kind.PENALTY: (
-        gettext_noop("%(n)s deal with other penalties"),
-        gettext_noop("%(n)s deals with other penalties"),
-    ),
-    Kind.VOID: (gettext_noop("%(n)s deal voided"), gettext_noop("%(n)s deals voided")),
+    Kind.RESEAT: ngettext_lazy("%(n)s deal given to other people", "%(n)s deals given to other people", "n"),
+    Kind.PENALTY: ngettext_lazy("%(n)s deal with other penalties", "%(n)s deals with other penalties", "n"),
+    Kind.VOID: ngettext_lazy("%(n)s deal voided", "%(n)s deals voided", "n"),
 }
 LEFT = {
     "registrations": gettext_noop("registrations made in the hall: %(n)s"),
@@ -42,9 +35,9 @@ def told(made: Brought) -> list[str]:
 
 
 def _came(made: Brought) -> Iterator[str]:
-    for kind, (one, many) in DEALS.items():
+    for kind, said in DEALS.items():
         if number := made.deals[kind]:
-            yield ngettext(one, many, number) % {"n": number}
+            yield said % {"n": number}
     for verb, number in sorted(made.lines.items()):
         yield f"{number} × {_(VERBS[verb]).rstrip(':') if verb in VERBS else verb}"
     if made.people:

@@ -109,7 +109,7 @@ class CompetitionForm(RuleOptionsForm):
         min_value=1,
         max_value=200,
         required=False,
-        help_text=_("Only a player's best so many meetings count. Empty: all count."),
+        help_text=_("Only a player’s best so many meetings count. Empty: all count."),
     )
     minimum_attendance = WholeNumber(
         label=_("Minimum attendance"),

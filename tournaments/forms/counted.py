@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.forms.fields import Points, PointsList, choose_from
 from tournaments.models import Competition
@@ -25,9 +26,7 @@ class CountForm(forms.Form):
         label=_("Counts as"),
         coerce=int,
         help_text=_("A planned meeting without tables, or the one after the last."),
-        error_messages={
-            "invalid_choice": _("It has tables by now, or a tournament counts as it already.")
-        },
+        error_messages={"invalid_choice": _("It has tables by now, or a tournament counts as it already.")},
     )
     by = forms.ChoiceField(label=_("What it gives"), choices=list(BY.items()))
     points = PointsList(
@@ -38,7 +37,11 @@ class CountForm(forms.Form):
     )
     beyond = forms.ChoiceField(label=_("Who is placed behind these gets"), choices=list(BEYOND.items()))
     among = forms.ChoiceField(label=_("Places"), choices=list(AMONG.items()))
-    factor = Points(label=_("Times"), initial="1", help_text=_("1 for as it is; 1/2, 3/2 and so on."))
+    factor = Points(
+        label=pgettext_lazy("factor", "Times"),
+        initial="1",
+        help_text=_("1 for as it is; 1/2, 3/2 and so on."),
+    )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
 
     def __init__(

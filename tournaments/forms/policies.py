@@ -10,7 +10,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.fields import Points, PointsList, WholeNumber
@@ -162,7 +162,10 @@ class PolicyForm(forms.Form):
     )
     every = _number(_("One for every"))
     every_from = _number(_("beyond"))
-    every_of = _choice(_("of the meetings"), [("attended", _("attended")), ("held", _("held"))])
+    every_of = _choice(
+        _("of the meetings"),
+        [("attended", pgettext_lazy("meetings", "attended")), ("held", pgettext_lazy("meetings", "held"))],
+    )
     rising = Pairs(label=_("From meeting: how many"), required=False, help_text=_("Such as 1: 2, 4: 4"))
     trimmed_best = _number(_("Best dropped"))
     trimmed_worst = _number(_("Worst dropped"))
@@ -192,7 +195,7 @@ class PolicyForm(forms.Form):
     figures_of = _choice(
         _("Ties look at"), [("season", _("all meetings")), ("counted", _("meetings that count"))]
     )
-    periods = Lines(kind="periods", label=_("Periods"), help_text=_("One a line, such as Spring: 1 - 10"))
+    periods = Lines(kind="periods", label=_("Periods"), help_text=_("One a line, such as Spring: 1–10"))
     year = _choice(
         _("The year"),
         [

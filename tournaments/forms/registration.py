@@ -6,6 +6,7 @@ from uuid import uuid4
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.forms.fields import Name, PersonName, WholeNumber
 from tournaments.models import Opening, Registration
@@ -29,7 +30,7 @@ class OpeningForm(forms.Form):
     opens_at = Moment(label=_("From"))
     closes_at = Moment(label=_("Until"))
     capacity = WholeNumber(
-        label=_("Places"),
+        label=pgettext_lazy("how many may come", "Places"),
         min_value=1,
         max_value=2000,
         help_text=_("Players entered already take places too. Whoever comes later is put on a waiting list."),

@@ -19,7 +19,7 @@ class SavedDealsForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "hand-text"}),
         help_text=_("The text, or the addresses of the pictures: one deal a line."),
     )
-    file = forms.FileField(label=_("Or the tablet's file"), required=False)
+    file = forms.FileField(label=_("Or the tablet’s file"), required=False)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

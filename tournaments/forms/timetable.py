@@ -43,7 +43,7 @@ class TimetableForm(forms.Form):
                 elif line:
                     points.append(read(line, day))
             except ValueError as wrong:
-                faults.append(ValidationError(f"{_('Line %(n)s') % {'n': place}}: {wrong}"))
+                faults.append(ValidationError(_("Line %(n)s: %(wrong)s") % {"n": place, "wrong": wrong}))
         if len(points) > MOST_POINTS:
             faults.append(ValidationError(_("At most %s lines.") % MOST_POINTS))
         if faults:

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='competition',
             name='entry_level',
-            field=models.CharField(choices=[('tiles', 'every tile of every hand'), ('counting', "tiles: the winner's hand, and of the others what counts"), ('winner', "the winner's tiles, the others' points"), ('points', 'four values'), ('totals', 'what each player won or lost at the table, once at its end')], default='tiles', max_length=10, verbose_name='what tables enter'),
+            field=models.CharField(choices=[('tiles', 'every tile of every hand'), ('counting', "tiles: the winner’s hand, and of the others what counts"), ('winner', "the winner’s tiles, the others’ points"), ('points', 'four values'), ('totals', 'what each player won or lost at the table, once at its end')], default='tiles', max_length=10, verbose_name='what tables enter'),
         ),
     ]

@@ -83,8 +83,8 @@ class Competition(models.Model):
         """How much of a deal a table enters; `counting` leaves out what a loser's hand is not paid for."""
 
         TILES = "tiles", _("every tile of every hand")
-        COUNTING = "counting", _("tiles: the winner's hand, and of the others what counts")
-        WINNER = "winner", _("the winner's tiles, the others' points")
+        COUNTING = "counting", _("tiles: the winner’s hand, and of the others what counts")
+        WINNER = "winner", _("the winner’s tiles, the others’ points")
         POINTS = "points", _("four values")
         TOTALS = "totals", _("what each player won or lost at the table, once at its end")
 

@@ -1,6 +1,7 @@
 """Who gets which prize, with places that are shared explained, to read out and to sign for."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.printing.facts import Facts
 from tournaments.printing.lists import rule
@@ -34,6 +35,8 @@ def _head(paper: Paper) -> float:
     y = paper.headline(_("Prizes"))
     paper.line_of(MARGIN, y + 4, PLACE, _("Place"), 9, bold=True)
     paper.centred(Box(paper.w - MARGIN - SUM - SIGNED, y, SUM, 6), _("Prize"), 9, bold=True)
-    paper.line_of(paper.w - MARGIN - SIGNED + 2, y + 4, SIGNED - 2, _("received"), 9, bold=True)
+    paper.line_of(
+        paper.w - MARGIN - SIGNED + 2, y + 4, SIGNED - 2, pgettext("signed for", "received"), 9, bold=True
+    )
     rule(paper, y + 6, INK)
     return y + 6

@@ -114,9 +114,10 @@ def _basics(competition: Competition, rules: RuleSet) -> Lines:
     yield _("Flowers and seasons"), _("used") if rules.bonus_tiles else _("not used")
     told = (competition.deals_per_round, competition.winds_per_round, competition.minutes_per_round)
     if length := lasts(*told):
-        yield f"{_('A meeting') if competition.is_season else _('A round')}: {length}", ""
+        said = _("A meeting: %(length)s") if competition.is_season else _("A round: %(length)s")
+        yield said % {"length": length}, ""
     if competition.minutes_per_round:
-        yield f"{_('When the time is up')}: {competition.get_last_deal_display()}", ""
+        yield _("When the time is up: %(rule)s") % {"rule": competition.get_last_deal_display()}, ""
 
 
 def _otherwise(rules: RuleSet) -> Lines:

@@ -73,10 +73,11 @@ def _form(
         paper.line_of(box.x + 11, box.y + 7, box.wide - 24, chair_name(seat), 10)
     y = _grid_head(paper, GRID_TOP, chairs)
     _grid(paper, len(deals), high, y, chairs)
+    wall = _("wall")
     four = ("  " if len(chairs) == len(scoring.SEATS) else " ").join(chairs)
     for deal in deals:
         row = Box(MARGIN, y, paper.inner, high)
-        _deal(paper, deal, (four, four, f"{four}  {_('wall')}"), row)
+        _deal(paper, deal, (four, four, f"{four}  {wall}"), row)
         y += high
     _totals(paper, Box(MARGIN, y, paper.inner, high), chairs)
     _foot(paper, limit, penalties, paper.bottom - foot + 3, chairs)
@@ -88,8 +89,8 @@ def _seats(paper: Paper, chairs: Sequence[str]) -> list[tuple[str, Box]]:
 
 
 def _head(paper: Paper, facts: Facts, round: Round, table: SeatedTable, chairs: Sequence[str]) -> None:
-    title = f"{_('Table %(number)s') % {'number': table.number}} · {facts.named(round.number)}"
-    paper.headline(title)
+    called = _("Table %(number)s") % {"number": table.number}
+    paper.headline(f"{called} · {facts.named(round.number)}")
     x = paper.w - MARGIN - QR
     paper.set_fill_color(255)
     paper.rect(x - 3, 8, QR + 3, QR + 5, style="F")

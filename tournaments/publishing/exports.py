@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from tournaments.models import Competition, DealVersion, Entry, Penalty, Round, ScoreRow
 from tournaments.models.seals import Seal, deal_stated, stated
@@ -116,7 +116,7 @@ def _head(competition: Competition, table: Standings) -> list[Cell]:
     fixed = (
         gettext("Rank"),
         gettext("Number"),
-        gettext("Name"),
+        pgettext("of a person", "Name"),
         gettext("Club"),
         gettext("Status"),
         gettext("Total"),

@@ -75,7 +75,7 @@ def _shown(value: Cell) -> str:
 def _places(over: Iterable[Placed]) -> Iterator[list[Cell]]:
     """List the places over all stages, each with the final that decided it."""
     yield [
-        *(gettext("Place"), gettext("Number"), gettext("Name"), gettext("Club")),
+        *(gettext("Place"), gettext("Number"), pgettext("of a person", "Name"), gettext("Club")),
         *(gettext("Decided by"), gettext("Total there")),
     ]
     for one in over:
@@ -85,7 +85,14 @@ def _places(over: Iterable[Placed]) -> Iterator[list[Cell]]:
 
 def _teams(rows: Iterable[TeamRow]) -> Iterator[list[Cell]]:
     """List each team with its sum, and below it who counts and who does not."""
-    yield [gettext("Place"), gettext("Team"), gettext("Number"), gettext("Name"), gettext("Total"), ""]
+    yield [
+        gettext("Place"),
+        gettext("Team"),
+        gettext("Number"),
+        pgettext("of a person", "Name"),
+        gettext("Total"),
+        "",
+    ]
     for team in rows:
         yield [team.rank, team.name, None, "", team.total, ""]
         for member in team.count:
@@ -98,7 +105,13 @@ def _deals(competition: Competition) -> Iterator[list[Cell]]:
     """List what every deal that counts gave to each of its four players."""
     yield [
         *(gettext("Round"), gettext("Table"), gettext("Deal"), gettext("Wind"), gettext("Number")),
-        *(gettext("Name"), gettext("Value"), gettext("Special hand"), gettext("Net"), gettext("Void")),
+        *(
+            pgettext("of a person", "Name"),
+            gettext("Value"),
+            gettext("Special hand"),
+            gettext("Net"),
+            gettext("Void"),
+        ),
     ]
     versions = DealVersion.objects.current().filter(competition=competition).select_related("table__round")
     ordered = versions.order_by(*in_turn("table__round__"), "table__number", "number")
@@ -118,7 +131,13 @@ def _of_deal(competition: Competition, version: DealVersion) -> Iterator[list[Ce
 
 def _penalties(competition: Competition) -> Iterator[list[Cell]]:
     """List penalties against the standings and adjusted scores; penalties of a deal are in its nets."""
-    yield [gettext("Round"), gettext("Number"), gettext("Name"), gettext("Points"), gettext("Reason")]
+    yield [
+        gettext("Round"),
+        gettext("Number"),
+        pgettext("of a person", "Name"),
+        gettext("Points"),
+        gettext("Reason"),
+    ]
     found = Penalty.objects.filter(competition=competition, amount__isnull=False).order_by("pk")
     for one in found.select_related("round", "entry__player"):
         entry: Entry | None = one.entry
@@ -127,6 +146,6 @@ def _penalties(competition: Competition) -> Iterator[list[Cell]]:
 
 
 def _prizes(competition: Competition) -> Iterator[list[Cell]]:
-    yield [gettext("Place"), gettext("Name"), gettext("Prize"), gettext("Reason")]
+    yield [gettext("Place"), pgettext("of a person", "Name"), gettext("Prize"), gettext("Reason")]
     for prize in prizes_of(competition):
         yield [prize.row.rank, prize.row.name, prize.each, prize.why]

@@ -64,4 +64,4 @@ def explained(share: Share, unit: str) -> str:
     told = _("places %(first)s to %(last)s: %(sums)s = %(pot)s, shared by %(count)s: %(each)s each") % facts
     if not share.rest:
         return told
-    return f"{told}; {_('%(rest)s is left over') % {'rest': money(share.rest, unit)}}"
+    return _("%(shared)s; %(rest)s is left over") % {"shared": told, "rest": money(share.rest, unit)}

@@ -1,7 +1,7 @@
 """Collect what is to be translated, out of the tables of rules, too: their names and their options."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,20 +9,26 @@ from django.conf import settings
 from django.core.management.commands import makemessages
 
 EXTENSIONS = ("html", "txt", "py")
-# Tablets alone speak other languages (`TabletLanguage`): a catalogue holds what these files say.
-ON_THE_TABLET = (
+# What people read: a catalogue holds what these files say, and what tablets say in their scripts.
+SAID = (
     "scoring/*.py",
     "scoring/rulesets/*.toml",
-    "templates/base.html",
-    "templates/table/*.html",
-    *(f"templates/includes/{name}.html" for name in ("brand", "theme_switch")),
+    "templates/**/*.html",
+    "templates/**/*.txt",
+    "config/*.py",
+    "players/*.py",
+    "tournaments/**/*.py",
     "tournaments/static/sparrows/table/*.js",
     "tournaments/static/sparrows/table/[!v]*/*.js",  # vendor/ says nothing
-    "tournaments/views/table/*.py",
-    "tournaments/refusals.py",
-    "tournaments/deal/*.py",
-    *(f"tournaments/wording/{name}.py" for name in ("glossary", "reasons", "rounds", "tiles")),
-    *(f"tournaments/selectors/{name}.py" for name in ("confirmed", "endings", "explained")),
+)
+# What is read in English: by whoever stands at a command line, or writes programs against the API.
+IN_ENGLISH = (
+    "tournaments/management/**/*.py",
+    "tournaments/demo/*.py",
+    "tournaments/backups/*.py",
+    "tournaments/api/**/*.py",
+)
+OF_TABLETS = (  # of the API what tablets show
     *(f"tournaments/api/{name}.py" for name in ("fields", "parsers")),
     *(f"tournaments/api/table/{name}.py" for name in ("views", "input", "output")),
 )
@@ -50,13 +56,17 @@ def texts_of(table: Mapping[str, Any]) -> Iterator[str]:
         yield from option.get("choices", ())
 
 
-def on_the_tablet() -> set[Path]:
-    """Find the files whose sentences tablets say."""
-    return {file for pattern in ON_THE_TABLET for file in settings.BASE_DIR.glob(pattern)}
+def files_said() -> set[Path]:
+    """Find the files whose sentences people read."""
+    return (_files(SAID) - _files(IN_ENGLISH)) | _files(OF_TABLETS)
+
+
+def _files(patterns: Iterable[str]) -> set[Path]:
+    return {file for pattern in patterns for file in settings.BASE_DIR.glob(pattern)}
 
 
 class Command(makemessages.Command):
-    """Django's command, for what tablets say, with the tables of rules among the files."""
+    """Django's command, for what people read, with the tables of rules among the files."""
 
     build_file_class = BuildFile
 
@@ -69,6 +79,6 @@ class Command(makemessages.Command):
         super().handle(*args, **(options | {"no_obsolete": True}))
 
     def find_files(self, root: str) -> list[makemessages.TranslatableFile]:
-        """Find the files of tablets only: what no language is offered for waits in no catalogue."""
-        ours = on_the_tablet()
+        """Find what people read only."""
+        ours = files_said()
         return [file for file in super().find_files(root) if Path(file.path).resolve() in ours]

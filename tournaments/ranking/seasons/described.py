@@ -156,9 +156,10 @@ def _choosing(choosing: Choosing, translate: Translate) -> str:
             pattern=pattern
         )
     if every := choosing.discard_every:
-        of = _("attended") if every.of == "attended" else _("held")
-        said = translate(_("One result more is dropped for every {every} meetings {of} beyond {first}."))
-        return said.format(every=every.every, of=translate(of), first=every.first)
+        attended = _("One result more is dropped for every {every} meetings attended beyond {first}.")
+        held = _("One result more is dropped for every {every} meetings held beyond {first}.")
+        said = translate(attended if every.of == "attended" else held)
+        return said.format(every=every.every, first=every.first)
     if choosing.rising:
         said = translate(_("How many of the best meetings count rises: {steps}."))
         return said.format(steps=_steps(choosing.rising, translate))
@@ -237,4 +238,7 @@ def _year(year: Year, translate: Translate) -> str:
         told = said.format(points=_points(year.points, translate))
     else:
         told = translate(_("The year adds the totals of the periods."))
-    return told if best is None else f"{told} {translate(_('The best {n} count.')).format(n=best)}"
+    if best is None:
+        return told
+    counting = translate(_("The best {n} count."))
+    return f"{told} {counting.format(n=best)}"

@@ -154,7 +154,7 @@ class ReadOnly(Rows):
             except Refusal as refusal:
                 self.message_user(request, f"{row}: {refusal.message}", messages.ERROR)
         if done:
-            self.message_user(request, ngettext("Done for one.", "Done for %(n)d.", done) % {"n": done})
+            self.message_user(request, ngettext("Done for one.", "Done for %(n)s.", done) % {"n": done})
 
 
 def actor_of(request: HttpRequest) -> User:

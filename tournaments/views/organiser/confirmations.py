@@ -48,7 +48,7 @@ class Confirmations(FormPage, OfRound):
         chosen = [self.waiting[sha256] for sha256 in form.cleaned_data["deals"]]
         seen = [Seen(one.version.table, one.number, one.version.sha256) for one in chosen]
         confirmations.deals_settle(seen=seen, reason=form.cleaned_data["reason"], actor=self.actor)
-        self.say(_("Deals confirmed in the players' stead: %(count)s.") % {"count": len(seen)})
+        self.say(_("Deals confirmed in the players’ stead: %(count)s.") % {"count": len(seen)})
         return self.address("confirmations", round=self.round.number)
 
 

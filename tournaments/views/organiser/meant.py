@@ -55,8 +55,8 @@ def _registered(one: Registration) -> tuple[str, str]:
 
 
 def _alike(one: people.Alike) -> tuple[str, str]:
-    said = _("the same as %(alike)s") % {"alike": one.shown}
-    return str(one.pk), f"{said}, {_('entered already')}" if one.is_entered else said
+    said = _("the same as %(alike)s, entered already") if one.is_entered else _("the same as %(alike)s")
+    return str(one.pk), said % {"alike": one.shown}
 
 
 def as_meant(told: dict[str, Any], meant: people.Alike | None) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments.hall import authority
@@ -50,7 +51,12 @@ KINDS = (
     Kind(
         _("iPad and iPhone"),
         "public:hall-profile",
-        (_("Settings"), _("General"), _("About"), _("Certificate Trust Settings")),
+        (
+            _("Settings"),
+            _("General"),
+            pgettext_lazy("menu of an iPhone", "About"),
+            _("Certificate Trust Settings"),
+        ),
         (
             _("Take the file with the button below, in Safari, and allow the profile to be loaded."),
             _("Open the settings: “Profile Downloaded” stands at the top. Install it."),
@@ -75,7 +81,12 @@ KINDS = (
     Kind(
         _("Mac, Linux, and Firefox everywhere"),
         "public:hall-certificate",
-        (_("Settings"), _("Privacy and Security"), _("Certificates"), _("Authorities: import")),
+        (
+            _("Settings"),
+            _("Privacy and Security"),
+            pgettext_lazy("menu of Firefox", "Certificates"),
+            _("Authorities: import"),
+        ),
         (
             _("Take the file with the button below."),
             _("Mac: open it in Keychain Access, and there set “Always Trust”. Elsewhere: as in the picture."),
