@@ -59,7 +59,7 @@ def facts(crowded: None, everything: dict[str, Any], running: Competition, play:
         registered_in(running, email=f"{entry.number}@example.org")
     return everything | {
         "round_number": 1, "table_number": 3, "deal_number": 1, "uidb36": "1", "key": "abc-def",
-        "ruleset": running.ruleset, "name": pack.name(),
+        "ruleset": running.ruleset, "name": pack.name(), "app_label": "auth", "object_id": running.pk,
     }  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """A page in the other languages of the site: for its readers, and for search engines."""
 
+import re
 from typing import Any, NamedTuple
 
 from django import template
@@ -8,6 +9,9 @@ from django.template import Context
 from django.utils.translation import get_language_from_path
 
 register = template.Library()
+ENGLISH = settings.LANGUAGE_CODE
+# What of a query a page says again: what anybody else put there would be kept for everybody by a cache.
+KNOWN = re.compile(r"(?:round|table|deal|page|alone)=[0-9]{1,4}", re.ASCII)
 
 
 class Language(NamedTuple):
@@ -32,11 +36,9 @@ def page_in_languages(context: Context) -> list[Language]:
     ]
 
 
-ENGLISH = settings.LANGUAGE_CODE
-
-
 def _in(code: str, request: Any) -> str:
     """Give the address of a page in a language: all but English stand before it."""
     spoken = get_language_from_path(request.path)
-    bare = request.get_full_path().removeprefix(f"/{spoken}") if spoken else request.get_full_path()
-    return bare if code == ENGLISH else f"/{code}{bare}"
+    bare = request.path.removeprefix(f"/{spoken}") if spoken else request.path
+    asked = "&".join(one for one in request.META.get("QUERY_STRING", "").split("&") if KNOWN.fullmatch(one))
+    return f"{'' if code == ENGLISH else f'/{code}'}{bare}{asked and f'?{asked}'}"
