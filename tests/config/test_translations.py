@@ -3,7 +3,6 @@
 import ast
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from gettext import c2py
 from pathlib import Path
@@ -17,7 +16,7 @@ from django.utils import translation
 from django.utils.translation import templatize
 
 from config import catalogues
-from tournaments.management.commands.makemessages import files_said, texts_of
+from tournaments.management.commands.makemessages import TABLES, files_said, told_in
 from tournaments.views.table import words
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
@@ -29,7 +28,7 @@ LITERAL = r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
 # As `templatize` writes it: what is no sentence of a template, such as `==`, is left as it stands there.
 IN_TEMPLATES = re.compile(rf"(?<!\w)(n?)(p?)(?:gettext|_)\(({LITERAL}(?:, {LITERAL})*)")
 CONTEXT = "\x04"  # as in a compiled catalogue, between the context of a sentence and the sentence
-DOMAINS = {"django": (".py", ".html", ".txt", ".toml"), "djangojs": (".js",)}
+DOMAINS = {"django": (".py", ".html", ".txt", *TABLES), "djangojs": (".js",)}
 
 
 def sentences(domain: str = "django") -> set[Any]:
@@ -40,8 +39,8 @@ def sentences(domain: str = "django") -> set[Any]:
 
 def said_in(file: Path) -> Iterator[Any]:
     text = file.read_text(encoding="utf-8")
-    if file.suffix == ".toml":
-        yield from texts_of(tomllib.loads(text))
+    if file.suffix in TABLES:
+        yield from told_in(file)
         return
     if file.suffix == ".js":
         yield from map(json.loads, IN_SCRIPTS.findall(text))  # Babel overlooks what is said within `${}`

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from players.models import Club
 from tournaments.models import Action, Competition, Entry, Export
+from tournaments.powers import Power
 from tournaments.selectors import log_changes
 from tournaments.wording import reasons
 from tournaments.wording.tiles import wind_name
@@ -197,7 +198,7 @@ FACTS = {
     "event": _("event"),
     "tables": _("tables"),
     "prefix": _("beginning"),
-    "scopes": _("may"),
+    "scopes": _("may:"),
     "seconds": _("seconds:"),
     "minutes": _("minutes for objections:"),
     "upheld": _("upheld:"),
@@ -356,4 +357,6 @@ def _told(key: str, fact: Any) -> str:
         return str(dict(Export.Format.choices).get(fact, fact))
     if key == "amount":
         return log_changes.signed(fact)
+    if key == "scopes":
+        return "; ".join(str(Power(one).label) for one in fact if one in Power.values)
     return str(fact) if key == "seed" else log_changes.shown(fact)
