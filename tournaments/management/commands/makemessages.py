@@ -11,7 +11,7 @@ from django.core.management.commands import makemessages
 
 EXTENSIONS = ("html", "txt", "py")
 TABLES = (".toml", ".json")  # no code: what of their values people read is known here
-# What people read: a catalogue holds what these files say, and what tablets say in their scripts.
+# What people read: a catalogue holds what these files say, and what tablets and the office say in scripts.
 SAID = (
     "scoring/*.py",
     "scoring/rulesets/*.toml",
@@ -21,6 +21,7 @@ SAID = (
     "config/*.py",
     "players/*.py",
     "tournaments/**/*.py",
+    "tournaments/static/sparrows/organiser/*.js",
     "tournaments/static/sparrows/table/*.js",
     "tournaments/static/sparrows/table/[!v]*/*.js",  # vendor/ says nothing
 )
