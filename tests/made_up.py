@@ -143,3 +143,24 @@ def in_one_line(said: str) -> str:
 def placeholders(markup: str) -> list[str]:
     """List the texts of a page in which a fact is missing."""
     return [in_one_line(said) for said in Page(markup).texts if PLACEHOLDER.search(said)]
+
+
+class Figures(HTMLParser):
+    """What machines read of a page: where a picture's lines go, what the browser's own fields hold."""
+
+    def __init__(self, markup: str) -> None:
+        super().__init__()
+        self.told: list[tuple[str, str, str]] = []
+        self.feed(markup)
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        kind = dict(attrs).get("type")
+        for name, value in attrs:
+            is_text = name == "value" and (tag == "button" or (tag == "input" and kind not in BY_BROWSERS))
+            if value and not is_text and FIGURES.fullmatch(value) and name not in (*TOLD, *ADDRESSES):
+                self.told.append((tag, name, value))
+
+
+BY_BROWSERS = {"number", "range", "date", "time", "datetime-local", "month"}
+ADDRESSES = ("href", "src", "action", "id", "for", "aria-labelledby", "aria-describedby")
+FIGURES = re.compile(r"(?!/|[0-9a-f-]{20,}$)(?=.*\d)[-\d., :%()a-zA-Z;+]{1,900}")  # a QR code is longer

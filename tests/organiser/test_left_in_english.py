@@ -15,11 +15,13 @@ THERE = BUTTONS | {"club-create", "set-up"}  # no pages, or not there once the s
 
 
 @pytest.fixture
-def pages(addresses: dict[str, str], olive: User) -> dict[str, str]:  # noqa: F811
-    """The addresses of all pages of the office, each asked for in English once."""
+def in_english(addresses: dict[str, str], olive: User) -> dict[str, tuple[str, str]]:  # noqa: F811
+    """The address of every page of the office with what it says in English, asked once."""
     asked = {name: address for name, address in addresses.items() if name not in THERE}
-    answers = {name: in_language("en", olive).get(address) for name, address in asked.items()}
-    return {name: asked[name] for name, one in answers.items() if one["Content-Type"].startswith("text/html")}
+    client: Any = in_language("en", olive)
+    answers = {name: client.get(address) for name, address in asked.items()}
+    pages = {name: one for name, one in answers.items() if one["Content-Type"].startswith("text/html")}
+    return {name: (asked[name], page.content.decode()) for name, page in pages.items()}
 
 
 def in_language(code: str, user: User) -> Client:
@@ -29,21 +31,24 @@ def in_language(code: str, user: User) -> Client:
 
 
 def test_nothing_is_left_that_nobody_can_translate(
-    pages: dict[str, str], olive: User, monkeypatch: pytest.MonkeyPatch
+    in_english: dict[str, tuple[str, str]], olive: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made_up.spoken(monkeypatch)
     client, typed = in_language(made_up.CODE, olive), made_up.data()
-    found = {name: client.get(address).content.decode() for name, address in pages.items()}
+    found = {name: client.get(address).content.decode() for name, (address, _) in in_english.items()}
     left = {name: made_up.left_in_english(page, typed) for name, page in found.items()}
     assert {name: said for name, said in left.items() if said} == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_whole_in_every_language(pages: dict[str, str], olive: User, language: str) -> None:
-    client = in_language(language, olive)
-    for name, address in pages.items():
-        answer: Any = client.get(address)
+def test_it_is_whole_in_every_language(
+    in_english: dict[str, tuple[str, str]], olive: User, language: str
+) -> None:
+    client: Any = in_language(language, olive)
+    for name, (address, english) in in_english.items():
+        answer = client.get(address)
         page = answer.content.decode()
         assert (answer.status_code, answer["Content-Language"]) == (200, language), name
         assert f'<html lang="{language}"' in page or "<html" not in page, name
         assert made_up.placeholders(page) == [], name
+        assert made_up.Figures(page).told == made_up.Figures(english).told, name
