@@ -21,6 +21,7 @@ from tournaments.views.table import words
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 TYPED = re.compile(r"[\w}]'\w|s' | - ")  # as a typewriter has them
+CITED = re.compile("“([^”{%]+)”")
 FACTS = re.compile(r"\{\w*\}|%\(\w+\)s|%s")
 MARKS = re.compile(r"_|(n?)(p?)gettext(?:_lazy|_noop)?")
 IN_SCRIPTS = re.compile(r'(?<![\w.])(?:_|marked)\(\s*("(?:[^"\\]|\\.)*")')
@@ -160,6 +161,32 @@ def test_english_is_set_with_its_own_apostrophes_and_dashes() -> None:
     said = [sentence for domain in DOMAINS for sentence in sentences(domain)]
     assert len(said) > 400
     assert [sentence for sentence in said if TYPED.search(str(sentence))] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_cites_a_button_by_the_words_that_stand_on_it(language: str) -> None:
+    called: dict[str, set[str]] = {}
+    for message in entries(language):
+        called.setdefault(forms_of(message.id)[0], set()).update(strings(message))
+    cited = [
+        (name, said)
+        for message in entries(language)
+        for name in CITED.findall(forms_of(message.id)[0])
+        for said in strings(message)
+        if name in called
+    ]
+    assert len(cited) > 10
+    assert [(name, said) for name, said in cited if not any(one in said for one in called[name])] == []
+
+
+def entries(language: str) -> Iterator[Any]:
+    for domain in DOMAINS:
+        with (catalogues.FOLDER / language / "LC_MESSAGES" / f"{domain}.po").open("rb") as file:
+            yield from (one for one in read_po(file, locale=language, domain=domain) if one.id)
+
+
+def forms_of(said: Any) -> tuple[str, ...]:
+    return said if isinstance(said, tuple) else (said,)
 
 
 # What throws an entry away, and what a discarded tile is called, on one page of the tablet.
