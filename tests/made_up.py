@@ -6,16 +6,19 @@ It is spoken in the place of Danish. What of a page is outside, and is no data, 
 import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from typing import Any
+from unittest.mock import patch
 
-import pytest
 from django.apps import apps
 from django.conf import settings
+from django.core.cache import cache
 from django.db import models
 from django.utils.translation import trans_real
 
 from tournaments.ranking.seasons.presets import presets
+from tournaments.views.public import standing_rows
 
 CODE = "da"
 OPEN, CLOSE = "⟦", "⟧"
@@ -38,11 +41,16 @@ NAMES = (
 PLACEHOLDER = re.compile(r"%\(\w*|\{\w*\}|%s")
 
 
-def spoken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Danish be the made-up language, until the end of a test."""
-    danish = trans_real.translation(CODE)
-    monkeypatch.setattr(danish, "gettext", bracketed)
-    monkeypatch.setattr(danish, "ngettext", lambda one, many, n: bracketed(one if n == 1 else many))
+@contextmanager
+def spoken() -> Iterator[None]:
+    """Let Danish be the made-up language; what the process keeps of it is forgotten with it."""
+    said = {"gettext": bracketed, "ngettext": lambda one, many, n: bracketed(one if n == 1 else many)}
+    with patch.multiple(trans_real.translation(CODE), **said):
+        yield
+    cache.clear()
+    standing_rows.KEPT.clear()
+    for kept in (standing_rows._group, standing_rows._place):
+        kept.cache_clear()
 
 
 def bracketed(said: str) -> str:

@@ -31,11 +31,11 @@ def in_language(code: str, user: User) -> Client:
 
 
 def test_nothing_is_left_that_nobody_can_translate(
-    in_english: dict[str, tuple[str, str]], olive: User, monkeypatch: pytest.MonkeyPatch
+    in_english: dict[str, tuple[str, str]], olive: User
 ) -> None:
-    made_up.spoken(monkeypatch)
     client, typed = in_language(made_up.CODE, olive), made_up.data()
-    found = {name: client.get(address).content.decode() for name, (address, _) in in_english.items()}
+    with made_up.spoken():
+        found = {name: client.get(address).content.decode() for name, (address, _) in in_english.items()}
     left = {name: made_up.left_in_english(page, typed) for name, page in found.items()}
     assert {name: said for name, said in left.items() if said} == {}
 

@@ -73,12 +73,10 @@ def in_english(request: pytest.FixtureRequest) -> dict[str, str]:
     return there
 
 
-def test_nothing_is_left_that_nobody_can_translate(
-    in_english: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made_up.spoken(monkeypatch)
+def test_nothing_is_left_that_nobody_can_translate(in_english: dict[str, str]) -> None:
     typed = made_up.data()
-    pages = {address: Client().get(f"/{made_up.CODE}{address}").content.decode() for address in in_english}
+    with made_up.spoken():
+        pages = {one: Client().get(f"/{made_up.CODE}{one}").content.decode() for one in in_english}
     left = {address: made_up.left_in_english(page, typed) for address, page in pages.items()}
     assert {address: found for address, found in left.items() if found} == {}
 
