@@ -3,7 +3,6 @@
 import ast
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from gettext import c2py
 from pathlib import Path
@@ -17,11 +16,12 @@ from django.utils import translation
 from django.utils.translation import templatize
 
 from config import catalogues
-from tournaments.management.commands.makemessages import files_said, texts_of
+from tournaments.management.commands.makemessages import TABLES, files_said, told_in
 from tournaments.views.table import words
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 TYPED = re.compile(r"[\w}]'\w|s' | - ")  # as a typewriter has them
+CITED = re.compile("“([^”{%]+)”")
 FACTS = re.compile(r"\{\w*\}|%\(\w+\)s|%s")
 MARKS = re.compile(r"_|(n?)(p?)gettext(?:_lazy|_noop)?")
 IN_SCRIPTS = re.compile(r'(?<![\w.])(?:_|marked)\(\s*("(?:[^"\\]|\\.)*")')
@@ -29,7 +29,7 @@ LITERAL = r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
 # As `templatize` writes it: what is no sentence of a template, such as `==`, is left as it stands there.
 IN_TEMPLATES = re.compile(rf"(?<!\w)(n?)(p?)(?:gettext|_)\(({LITERAL}(?:, {LITERAL})*)")
 CONTEXT = "\x04"  # as in a compiled catalogue, between the context of a sentence and the sentence
-DOMAINS = {"django": (".py", ".html", ".txt", ".toml"), "djangojs": (".js",)}
+DOMAINS = {"django": (".py", ".html", ".txt", *TABLES), "djangojs": (".js",)}
 
 
 def sentences(domain: str = "django") -> set[Any]:
@@ -40,8 +40,8 @@ def sentences(domain: str = "django") -> set[Any]:
 
 def said_in(file: Path) -> Iterator[Any]:
     text = file.read_text(encoding="utf-8")
-    if file.suffix == ".toml":
-        yield from texts_of(tomllib.loads(text))
+    if file.suffix in TABLES:
+        yield from told_in(file)
         return
     if file.suffix == ".js":
         yield from map(json.loads, IN_SCRIPTS.findall(text))  # Babel overlooks what is said within `${}`
@@ -161,6 +161,32 @@ def test_english_is_set_with_its_own_apostrophes_and_dashes() -> None:
     said = [sentence for domain in DOMAINS for sentence in sentences(domain)]
     assert len(said) > 400
     assert [sentence for sentence in said if TYPED.search(str(sentence))] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_cites_a_button_by_the_words_that_stand_on_it(language: str) -> None:
+    called: dict[str, set[str]] = {}
+    for message in entries(language):
+        called.setdefault(forms_of(message.id)[0], set()).update(strings(message))
+    cited = [
+        (name, said)
+        for message in entries(language)
+        for name in CITED.findall(forms_of(message.id)[0])
+        for said in strings(message)
+        if name in called
+    ]
+    assert len(cited) > 10
+    assert [(name, said) for name, said in cited if not any(one in said for one in called[name])] == []
+
+
+def entries(language: str) -> Iterator[Any]:
+    for domain in DOMAINS:
+        with (catalogues.FOLDER / language / "LC_MESSAGES" / f"{domain}.po").open("rb") as file:
+            yield from (one for one in read_po(file, locale=language, domain=domain) if one.id)
+
+
+def forms_of(said: Any) -> tuple[str, ...]:
+    return said if isinstance(said, tuple) else (said,)
 
 
 # What throws an entry away, and what a discarded tile is called, on one page of the tablet.

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 import scoring
-from tournaments.forms.fields import Name, Points, PointsList, WholeNumber, choose_from
+from tournaments.forms.fields import CalendarDay, Name, Points, PointsList, WholeNumber, choose_from
 from tournaments.forms.options import IN_FORCE, OPTION, OWN, RuleOptionsForm
 from tournaments.models import Competition
 from tournaments.models.competition import default_table_points, unknown_criteria
@@ -44,7 +44,7 @@ class CompetitionForm(RuleOptionsForm):
     """
 
     name = Name(label=_("Name"), max_length=100)
-    date = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
+    date = CalendarDay(label=_("First day"))
     ruleset = forms.ChoiceField(label=_("Rules"))
     entry_level = forms.ChoiceField(
         label=_("What tables enter"),

@@ -31,6 +31,12 @@ class WholeNumber(forms.IntegerField):
         return super().to_python(text)
 
 
+class CalendarDay(forms.DateField):
+    """A day in the browser's own field, which reads one format, whatever language the page is in."""
+
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
 class Name(forms.CharField):
     """A name that can be shown: composed, single-spaced, without signs nobody sees."""
 

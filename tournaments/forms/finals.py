@@ -9,22 +9,18 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.fields import Name, WholeNumber, choose_from
+from tournaments.forms.fields import CalendarDay, Name, WholeNumber, choose_from
 from tournaments.models import Competition, Entry
 from tournaments.selectors.finals import LONGEST_REMARK, MOST_FINALISTS, MOST_GROUPS, Wanted
 
 OUT = "out_"
 
 
-def _day() -> forms.DateField:
-    return forms.DateField(label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}))
-
-
 class FinalForm(forms.Form):
     """Who goes on. It is shown what comes of it before it is made: `seen` marks what was."""
 
     name = Name(label=_("Name"), max_length=90)
-    date = _day()
+    date = CalendarDay(label=_("Day"))
     size = WholeNumber(
         label=_("How many go on"),
         min_value=4,
@@ -102,7 +98,7 @@ class SideForm(forms.Form):
     """A competition beside an event, for all of its people or for some."""
 
     name = Name(label=_("Name"), max_length=100)
-    date = _day()
+    date = CalendarDay(label=_("Day"))
     people = forms.MultipleChoiceField(
         label=_("Who plays in it"), widget=forms.CheckboxSelectMultiple, required=False
     )

@@ -6,7 +6,7 @@ from uuid import uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.fields import Name
+from tournaments.forms.fields import CalendarDay, Name
 from tournaments.selectors.following import SHARES
 
 
@@ -14,7 +14,7 @@ class FollowForm(forms.Form):
     """What the next season is called and when it begins; `seen` marks what it would begin with."""
 
     name = Name(label=_("Name"), max_length=100)
-    date = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
+    date = CalendarDay(label=_("First day"))
     carry = forms.ChoiceField(choices=[(code, code) for code in ("", *SHARES)], required=False)
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
     key = forms.UUIDField(widget=forms.HiddenInput)

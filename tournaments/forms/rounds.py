@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Club
-from tournaments.forms.fields import Name, PersonName, WholeNumber, choose_from
+from tournaments.forms.fields import CalendarDay, Name, PersonName, WholeNumber, choose_from
 from tournaments.models import Competition
 from tournaments.refusals import Refusal
 from tournaments.selectors.company import COME
@@ -258,7 +258,7 @@ class TakeBackForm(forms.Form):
 class PlaceForm(forms.Form):
     """Where and when a meeting is, and whether everybody knows."""
 
-    date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}))
+    date = CalendarDay(label=_("Date"))
     begins = forms.TimeField(
         label=_("Begins at"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"), required=False
     )
@@ -301,11 +301,8 @@ class MeetingForm(PlaceForm):
 class MoveForm(forms.Form):
     """On which day a table plays that was re-arranged."""
 
-    day = forms.DateField(
-        label=_("It plays on"),
-        widget=forms.DateInput(attrs={"type": "date"}),
-        required=False,
-        help_text=_("Empty: it plays with the others again."),
+    day = CalendarDay(
+        label=_("It plays on"), required=False, help_text=_("Empty: it plays with the others again.")
     )
     reason = forms.CharField(label=_("Reason"), max_length=300, help_text=_("It stands in the log."))
 

@@ -135,7 +135,7 @@ class OwnForm(AccountForm):
     language = forms.ChoiceField(
         label=_("Language"),
         choices=settings.LANGUAGES,
-        help_text=_("Of these pages, as far as they are translated; the rest is in English."),
+        help_text=_("Of these pages. Public pages have theirs in their address."),
     )
     password = forms.CharField(
         label=_("Your password"),

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db.models import Max, QuerySet
+from django.utils.translation import gettext
 
 from players.models import Club
 from tournaments import access, sittings
@@ -61,7 +62,8 @@ def events_of(hook: Hook) -> tuple[str, ...]:
 
 def kind_of(delivery: Delivery) -> str:
     """Say what a message is about."""
-    return str(dict(Hook.Event.choices).get(delivery.kind, delivery.kind))
+    named = {Delivery.PING: gettext("a try"), **dict(Hook.Event.choices)}
+    return str(named.get(delivery.kind, delivery.kind))
 
 
 def is_to_be_told(line: Action, kind: str) -> bool:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from players.models import Club
 from tournaments.models import Action, Competition, Entry, Export
+from tournaments.powers import Power
 from tournaments.selectors import log_changes
 from tournaments.sittings import short
 from tournaments.wording import reasons
@@ -200,7 +201,7 @@ FACTS = {
     "event": _("event"),
     "tables": _("tables"),
     "prefix": _("beginning"),
-    "scopes": _("may"),
+    "scopes": _("may:"),
     "seconds": _("seconds:"),
     "minutes": _("minutes for objections:"),
     "upheld": _("upheld:"),
@@ -362,4 +363,6 @@ def _told(key: str, fact: Any) -> str:
         return str(short(fact))
     if key == "amount":
         return log_changes.signed(fact)
+    if key == "scopes":
+        return "; ".join(str(Power(one).label) for one in fact if one in Power.values)
     return str(fact) if key == "seed" else log_changes.shown(fact)

@@ -1,5 +1,6 @@
-"""Collect what is to be translated, out of the tables of rules, too: their names and their options."""
+"""Collect what is to be translated, out of the tables of rules, too: what they say to people."""
 
+import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -9,15 +10,18 @@ from django.conf import settings
 from django.core.management.commands import makemessages
 
 EXTENSIONS = ("html", "txt", "py")
-# What people read: a catalogue holds what these files say, and what tablets say in their scripts.
+TABLES = (".toml", ".json")  # no code: what of their values people read is known here
+# What people read: a catalogue holds what these files say, and what tablets and the office say in scripts.
 SAID = (
     "scoring/*.py",
     "scoring/rulesets/*.toml",
+    "tournaments/ranking/seasons/presets.json",
     "templates/**/*.html",
     "templates/**/*.txt",
     "config/*.py",
     "players/*.py",
     "tournaments/**/*.py",
+    "tournaments/static/sparrows/organiser/*.js",
     "tournaments/static/sparrows/table/*.js",
     "tournaments/static/sparrows/table/[!v]*/*.js",  # vendor/ says nothing
 )
@@ -39,12 +43,23 @@ class BuildFile(makemessages.BuildFile):
 
     def preprocess(self) -> None:
         """Write the texts of a table down as Python, which gettext can read."""
-        if not self.path.endswith(".toml"):
+        if Path(self.path).suffix not in TABLES:
             super().preprocess()
             return
-        table = tomllib.loads(Path(self.path).read_text(encoding="utf-8"))
-        marked = "\n".join(f"gettext_noop({text!r})" for text in texts_of(table))
+        marked = "\n".join(f"gettext_noop({text!r})" for text in told_in(Path(self.path)))
         Path(self.work_path).write_text(marked, encoding="utf-8")
+
+
+def told_in(file: Path) -> Iterator[str]:
+    """List the texts of a file of TABLES."""
+    told = file.read_text(encoding="utf-8")
+    yield from texts_of(tomllib.loads(told)) if file.suffix == ".toml" else texts_of_presets(json.loads(told))
+
+
+def texts_of_presets(presets: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """List what is said about the seasons to begin with: what is our reading, and what is no part of them."""
+    for preset in presets:
+        yield from filter(None, (preset["ours"], preset["not_said"]))
 
 
 def texts_of(table: Mapping[str, Any]) -> Iterator[str]:
@@ -75,7 +90,7 @@ class Command(makemessages.Command):
         if options["domain"] == "djangojs":
             self.xgettext_options = [*self.xgettext_options, "--keyword=marked"]
         else:
-            options["extensions"] = [*(options["extensions"] or EXTENSIONS), "toml"]
+            options["extensions"] = [*(options["extensions"] or EXTENSIONS), *TABLES]
         super().handle(*args, **(options | {"no_obsolete": True}))
 
     def find_files(self, root: str) -> list[makemessages.TranslatableFile]:
