@@ -1,6 +1,7 @@
 """An evening's tables, as the club wants them: who rests, who sits at five or three, and why."""
 
 from datetime import date
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -10,10 +11,12 @@ from django.test import Client
 from players.models import Club
 from tests import evenings
 from tests.organiser.conftest import at
+from tests.public.pages import words_of
 from tournaments.models import Competition, Round, Seating
-from tournaments.selectors import meetings
+from tournaments.selectors import meetings, seatings
 from tournaments.selectors.standings import standings_of
 from tournaments.services import clubs, competitions, rounds
+from tournaments.services import meetings as meeting_services
 from tournaments.services.deals import deal_submit
 
 pytestmark = pytest.mark.django_db
@@ -150,3 +153,63 @@ def test_an_owner_says_which_tables_there_are(olive_client: Client, club: Club) 
 def test_nobody_is_too_few(league: Competition, olive: User) -> None:
     with pytest.raises(Exception, match="too_few_for_a_table"):
         came(league, olive, 1)
+
+
+def repeated(one: list[list[int]], other: list[list[int]]) -> set[tuple[int, int]]:
+    """Say which pairs sit together in both, at tables of any size."""
+    first, second = (
+        {pair for table in tables for pair in combinations(sorted(table), 2)} for tables in (one, other)
+    )
+    return first & second
+
+
+@pytest.mark.parametrize(("people", "way", "tables"), [(13, "five", [5, 4, 4]), (10, "three", [4, 3, 3])])
+def test_what_a_seating_is_worth_counts_pairs_at_tables_of_any_size(
+    olive_client: Client, league: Competition, olive: User, people: int, way: str, tables: list[int]
+) -> None:
+    first = came(league, olive, people, way=way)
+    held(league, first, olive)
+    second = meeting_services.sitting_add(round=first, actor=olive)
+    rounds.meeting_draw(round=second, actor=olive, way=way)
+    assert sizes(first) == sizes(second) == tables
+    one, other = (seated.numbers() for seated in seatings.seated_rounds(league))
+    again = repeated(one, other)
+    page = words_of(olive_client.get(at("round", league, round=second.number)))
+    assert f"{len(again)} pairs meet more than once." in page
+    assert_it_is_counted_before_an_exchange(olive_client, second)
+
+
+def assert_it_is_counted_before_an_exchange(olive_client: Client, second: Round) -> None:
+    """Look at an exchange of somebody at an odd table with somebody at another."""
+    seated = seatings.seated_rounds(second.competition)
+    large, small = seated[1].tables[0], seated[1].tables[-1]
+    chosen = large.seats[-1], small.seats[0]
+    one, other = (each.numbers() for each in seated)
+    before = len(repeated(one, other))
+    other[0][-1], other[-1][0] = other[-1][0], other[0][-1]
+    asked = {"first": chosen[0].pk, "second": chosen[1].pk, "reason": ""}
+    page = olive_client.get(at("exchange", second.competition, round=second.number), asked)
+    told = [page.context["difference"][when].remarks[0].sentence for when in ("before", "after")]
+    assert [int(sentence.split()[0]) for sentence in told] == [before, len(repeated(one, other))]
+
+
+def draft(league: Competition, number: int, tables: list[list[int]]) -> Round:
+    """Seat a meeting by numbers of entries."""
+    people = {entry.number: entry for entry in league.entries.all()}
+    seats = [[people[one] for one in table] for table in tables]
+    return rounds.round_seat(competition=league, number=number, tables=seats, plan=rounds.RoundPlan(deals=4))
+
+
+def test_another_draw_is_not_said_to_avoid_what_has_been_played(
+    olive_client: Client, league: Competition, olive: User
+) -> None:
+    across = [[5, 9, 13, 14], [6, 10, 7, 15], [11, 8, 12, 16]]
+    held(league, draft(league, 1, [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 16]]), olive)
+    held(league, draft(league, 2, [[1, 2, 3, 4], *across]), olive)
+    played = len(repeated(*(each.numbers() for each in seatings.seated_rounds(league))))
+    page = words_of(olive_client.get(at("seating", league)))
+    assert f"{played} pairs meet more than once. They have done so in rounds already played." in page
+    assert "can avoid" not in page
+    draft(league, 3, [[1, 5, 9, 13], [2, 6, 11, 14], [3, 8, 10, 15], [4, 7, 12, 16]])
+    page = words_of(olive_client.get(at("seating", league)))
+    assert f"In rounds already played: {played}. Another draw" in page

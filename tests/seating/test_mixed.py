@@ -1,6 +1,7 @@
 """Evenings with tables of two, three and five, played over a season."""
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 from random import Random
 
@@ -91,3 +92,26 @@ def test_it_draws_the_same_again_from_the_same_seed() -> None:
     assert first == second
     with pytest.raises(ValueError, match="do not fill"):
         mixed([1, 2, 3], Sizes((4,)), Past())
+
+
+def pairs_of(tables: Iterable[tuple[int, ...]]) -> set[frozenset[int]]:
+    return {frozenset(pair) for table in tables for pair in combinations(table, 2)}
+
+
+@pytest.mark.parametrize(
+    ("tables", "least"),
+    [((4, 3, 3), 4), ((5, 5, 4), 6), ((5, 4, 4), 8), ((4, 4, 3), 3)],
+)
+def test_it_leaves_the_fewest_meetings_again_at_the_tables_of_four_too(
+    tables: tuple[int, ...], least: int
+) -> None:
+    """Draw twice; `least` of the pairs meet again where those sit at odd tables whose turn it is."""
+    present = list(range(1, sum(tables) + 1))
+    for seed in range(20):
+        first = mixed(present, Sizes(tables), Past(), seed=seed).tables
+        odd = [table for table in first if len(table) != 4]
+        turns = {one: Turns(evenings=1, last=1) for table in odd for one in table}
+        met = pairs_of(first)
+        past = Past(met=dict.fromkeys(met, 1), last_met=met, turns=turns, odd=pairs_of(odd))
+        second = mixed(present, Sizes(tables), past, seed=seed + 100).tables
+        assert len(met & pairs_of(second)) == least

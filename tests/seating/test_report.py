@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from tests.seating import checker
@@ -78,3 +80,18 @@ def test_it_notices_two_players_who_change_places():
 
 def test_it_reports_an_empty_draft():
     assert report([]).to_json()["repeats"] == 0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_it_counts_every_pair_of_a_table_of_any_size_once(seats):
+    table, others = list(range(1, seats + 1)), list(range(11, 16))
+    found = report([[table, others], [others[:3], table]], sizes=(2, 3, 4, 5))
+    pairs = {*combinations(table, 2), *combinations(others[:3], 2)}
+    assert found.meeting_again == dict.fromkeys(pairs, (1, 2))
+    assert found.repeats == len(pairs)
+
+
+def test_it_counts_the_winds_at_tables_of_the_sizes_asked_for():
+    rounds = [[[1, 2, 3, 4], [5, 6, 7, 8, 9]]]
+    assert set(report(rounds, winds_at=(4,)).winds) == {1, 2, 3, 4}
+    assert set(report(rounds).winds) == set(range(1, 9))

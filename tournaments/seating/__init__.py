@@ -10,7 +10,7 @@ starts from is a `basis`, and by `worth` seatings are compared.
 """
 
 from .basis import Basis, basis_of, groups
-from .bounds import must_meet_again, unavoidable
+from .bounds import must_meet_again, some_repeat, unavoidable
 from .evening import meeting
 from .mixed import Evening, Past, Turns, mixed
 from .odd import FIVE, HOUSE, SEATS_OF, THREE, odd_plan, odd_sizes, odd_ways
@@ -67,6 +67,7 @@ __all__ = [
     "replan",
     "report",
     "sizes_for",
+    "some_repeat",
     "spread",
     "unavoidable",
     "worth",

@@ -37,7 +37,12 @@ def must_meet_again(rounds: Rounds, ghosts: Collection[int] = frozenset()) -> bo
     seats = max((4 * len(tables) for tables in rounds), default=0)
     fours = all(len(table) == 4 for tables in rounds for table in tables)
     full = fours and not absent and len(rounds) > most_perfect_rounds(seats)
-    return full or least_repeated(rounds, absent) > 0
+    return full or some_repeat(rounds, absent)
+
+
+def some_repeat(rounds: Rounds, ghosts: Collection[int] = frozenset()) -> bool:
+    """Say whether some pair has to meet twice, by these tables alone: others may come each time."""
+    return least_repeated(rounds, frozenset(ghosts)) > 0
 
 
 def repeated(report: Report) -> int:

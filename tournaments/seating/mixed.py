@@ -66,11 +66,11 @@ def mixed(present: Sequence[int], sizes: Sizes, past: Past, *, seed: int = 0) ->
     rng = Random(f"{LOT} {seed} {sorted(present)}")
     odd = [size for size in sizes.tables if size != FOUR]
     resting, groups = min(
-        _choices(present, sizes.resting, odd, past, rng), key=lambda one: _price(one[1], past)
+        _choices(present, sizes.resting, odd, past, rng),
+        key=lambda one: _price(one[1], past) + _price_of_fours(_left(present, *one), past),
     )
-    taken = {*resting, *(one for group in groups for one in group)}
     ghosts = range(-1, -sizes.house - 1, -1)
-    fours = _fours([*(one for one in sorted(present) if one not in taken), *ghosts], past, rng)
+    fours = _fours([*_left(present, resting, groups), *ghosts], past, rng)
     tables = [*(_seated(group, past, rng) for group in groups), *fours]
     return Evening(tuple(sorted(tables, key=len, reverse=True)), resting)
 
@@ -89,14 +89,28 @@ def _choices(
         yield tuple(sorted(waiting[:resting])), groups
 
 
+def _left(present: Sequence[int], resting: Group, groups: Sequence[Group]) -> list[int]:
+    """List who is left for the tables of four."""
+    taken = {*resting, *(one for group in groups for one in group)}
+    return [one for one in sorted(present) if one not in taken]
+
+
 def _price(groups: Sequence[Group], past: Past) -> int:
     """Price the pairs of odd tables: those who met, more if it was the last time, most if at such a table."""
-    last, odd = set(past.last_met), set(past.odd)
+    odd = set(past.odd)
     pairs = [frozenset(pair) for group in groups for pair in combinations(group, 2)]
-    return sum(
-        2 * past.met.get(pair, 0) + LAST_MEETING_PRICE * (pair in last) + AGAIN_PRICE * (pair in odd)
-        for pair in pairs
-    )
+    return _price_of_meeting(pairs, past) + AGAIN_PRICE * sum(pair in odd for pair in pairs)
+
+
+def _price_of_fours(people: Sequence[int], past: Past) -> float:
+    """Price what is left for tables of four as if lots made them: each meets three of the others."""
+    pairs = [frozenset(pair) for pair in combinations(people, 2)]
+    return _price_of_meeting(pairs, past) * (FOUR - 1) / max(len(people) - 1, 1)
+
+
+def _price_of_meeting(pairs: Sequence[frozenset[int]], past: Past) -> int:
+    last = set(past.last_met)
+    return sum(2 * past.met.get(pair, 0) + LAST_MEETING_PRICE * (pair in last) for pair in pairs)
 
 
 def _fours(people: list[int], past: Past, rng: Random) -> list[Group]:

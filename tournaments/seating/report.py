@@ -110,11 +110,12 @@ def report(
     apart: Sequence[Collection[int]] = (),
     wishes: Sequence[Wished] = (),
     sizes: Collection[int] = (4,),
+    winds_at: Collection[int] = (2, 3, 4, 5),
 ) -> Report:
     """Count what a seating is worth: rounds of tables of numbers in the seats E S W N, whoever made it.
 
     `wishes` says of each round who is to sit together in it, and who at which tables; `sizes` are those of
-    tables that need no warning.
+    tables that need no warning, `winds_at` of those whose winds count.
     """
     absent = frozenset(ghosts)
     people = {seat for tables in rounds for table in tables for seat in table} - absent
@@ -128,7 +129,8 @@ def report(
         for key, at in visits_to_tables(rounds, absent).items()
         if len(at) > 1 and key[0] not in settled
     }
-    spreads, winds = wind_counts(rounds, absent)
+    weighed = [[table for table in tables if len(table) in winds_at] for tables in rounds]
+    spreads, winds = wind_counts(weighed, absent)
     found: dict[str, Any] = {
         "ghosts_together": ghosts_at_one_table(rounds, absent),
         "apart_meetings": {p: at for p, at in apart_pairs(rounds, absent, apart).items() if p not in mates},

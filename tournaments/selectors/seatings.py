@@ -35,6 +35,7 @@ ONE_ENTRY, ROUND = ("first", "second", "player"), ("round", "rounds")
 
 FOUR = 4
 SIZES = (2, 3, 4, 5)  # that rules can have
+BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,14 +161,11 @@ def quality(
 ) -> Quality:
     """Say what a seating is worth; `numbers` may differ from what is stored, to look before an exchange.
 
-    `entries` are all of the competition, where they are known already. Of a season tables of four alone are
-    weighed: who sits at the others follows whose turn it is.
+    `entries` are all of the competition, where they are known already. Of a season the winds at tables of
+    four alone are weighed: who sits at the others follows whose turn it is.
     """
-    drawn = [
-        (one, weighed)
-        for one, tables in zip(rounds, numbers or [r.numbers() for r in rounds], strict=True)
-        if (weighed := [table for table in tables if not competition.is_season or len(table) == FOUR])
-    ]
+    stored = numbers or [one.numbers() for one in rounds]
+    drawn = [(one, tables) for one, tables in zip(rounds, stored, strict=True) if tables]
     everybody = competition.entries.select_related("player__club") if entries is None else entries
     by_number = {entry.number: entry for entry in everybody}
     ghosts = {number for number, entry in by_number.items() if entry.status == Entry.Status.HOUSE}
@@ -176,20 +174,28 @@ def quality(
     wanted = [group for one, _four in drawn for group in one.round.apart]
     apart = [*clubs_of(by_number.values(), tables), *wanted]
     wishes = [wished_for(one.round) for one, _four in drawn]
-    report = seating.report(plan, ghosts=ghosts, apart=apart, wishes=wishes, sizes=SIZES)
+    winds_at = (FOUR,) if competition.is_season else SIZES
+    report = seating.report(plan, ghosts=ghosts, apart=apart, wishes=wishes, sizes=SIZES, winds_at=winds_at)
     cannot = frozenset() if competition.is_season else seating.unavoidable(plan, report, ghosts)
-    must = not competition.is_season and seating.must_meet_again(plan, ghosts)
+    must = (seating.some_repeat if competition.is_season else seating.must_meet_again)(plan, ghosts)
     names = {number: str(entry) for number, entry in by_number.items()}
     labels = [one.round.short for one, _four in drawn]
     told = [each for each in report.warnings if _matters(each, competition, by_number)]
     pairs = {frozenset(pair) for group in wanted for pair in combinations(group, 2)}
     named: dict[str, Any] = {"season": competition.is_season, "apart": pairs}
     said = [(each.code, sentence(each, names, labels, **named)) for each in told]
+    played = played_already(report, [one.round for one, _four in drawn])
     return Quality(
-        tuple(_remarks(report, competition, cannot, pairs, must=must)),
+        tuple(_remarks(report, competition, cannot, pairs, must=must, played=played)),
         tuple(one for code, one in said if code not in cannot),
         tuple(one for code, one in said if code in cannot),
     )
+
+
+def played_already(report: seating.Report, rounds: Sequence[Round]) -> int:
+    """Count the pairs that met again in rounds that have begun, where no draw changes anything."""
+    begun = {number for number, one in enumerate(rounds, start=1) if one.state in BEGUN}
+    return sum(len(begun.intersection(at)) > 1 for at in report.meeting_again.values())
 
 
 def wished_for(round: Round) -> seating.Wished:
@@ -259,10 +265,11 @@ def _remarks(
     apart: Collection[frozenset[int]],
     *,
     must: bool,
+    played: int,
 ) -> Iterable[Remark]:
     if not report.rounds:
         return
-    yield _of_meetings(report, "meet_again" in cannot, must)
+    yield _of_meetings(report, "meet_again" in cannot, must, played)
     yield Remark(
         gettext("Winds are even: everybody sits on each wind equally often, or once more than on another.")
         if report.wind_spread <= 1
@@ -274,17 +281,23 @@ def _remarks(
         yield from _tournament_remarks(report, cannot, apart)
 
 
-def _of_meetings(report: seating.Report, cannot: bool, must: bool) -> Remark:
-    """Say who meets again, and whether these numbers of people and rounds allow anything else."""
+def _of_meetings(report: seating.Report, cannot: bool, must: bool, played: int) -> Remark:
+    """Say who meets again, and whether what is `played`, or such numbers, allow anything else."""
     pairs = len(report.meeting_again)
     if not pairs:
         return Remark(gettext("Nobody meets the same opponent twice."), True)
     many = ngettext("%(count)s pair meets more than once.", "%(count)s pairs meet more than once.", pairs)
-    facts = {"count": pairs, "players": report.players, "rounds": report.rounds}
+    facts = {"count": pairs, "players": report.players, "rounds": report.rounds, "played": played}
     if cannot:
         why = gettext("With %(players)s players in %(rounds)s rounds that cannot be avoided.")
+    elif played == pairs:
+        why = gettext("They have done so in rounds already played.")
     elif must:
         why = gettext("With %(players)s players in %(rounds)s rounds some must; a new draw may find fewer.")
+    elif played:
+        why = gettext(
+            "In rounds already played: %(played)s. Another draw, or an exchange by hand, can avoid the rest."
+        )
     else:
         why = gettext("Another draw, or an exchange by hand, can avoid that.")
     return Remark(f"{many} {why}" % facts, False, unavoidable=cannot)
