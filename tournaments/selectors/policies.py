@@ -86,8 +86,8 @@ def side_by_side(ground: Ground, judge: Judge) -> tuple[list[Column], list[Compa
 
 def setting_named(key: str) -> str:
     """Name a setting of a season's rules as the form does."""
-    name = str(seasons.SETTINGS[key])
-    return f"{gettext('What counts')}: {name}" if key in CHOOSING else name
+    name, counting = str(seasons.SETTINGS[key]), gettext("What counts")
+    return f"{counting}: {name}" if key in CHOOSING else name
 
 
 def setting_said(raw: Mapping[str, Any], key: str) -> str:
