@@ -17,6 +17,7 @@ from tests import worlds
 from tests.conftest import signed_in
 from tests.organiser.conftest import at
 from tests.public.pages import words_of
+from tests.tournaments.test_policies import CLUB, set_to
 from tournaments.models import Competition, Entry, Right, Round, Seating, Table
 from tournaments.powers import Role
 from tournaments.printing import codes, papers
@@ -280,6 +281,18 @@ def test_it_says_how_official_the_results_are(
     assert olive_client.get(where("certificates", finished)).status_code == 404
     after = pages(olive_client, "results", finished, round=1)[0]
     assert "Results after round 1 Spring Day Official Place R1 Total" in after
+
+
+def test_it_writes_a_dash_for_who_was_absent(
+    olive_client: Client, three_evenings: Competition, olive: User
+) -> None:
+    season = set_to(three_evenings, olive, **CLUB)
+    rows = standings_of(season).rows
+    away = [cell for row in rows for cell in row.rounds if cell.state == "absent"]
+    without = [row for row in rows if row.rank is None], [row for row in rows if row.total is None]
+    [sheet] = pages(olive_client, "results", season)
+    assert away
+    assert sheet.count("–") == len(away) + sum(map(len, without))
 
 
 def test_it_certifies_the_place_that_somebody_has(olive_client: Client, finished: Competition) -> None:

@@ -130,6 +130,7 @@ def test_it_names_every_contradiction_beside_what_would_do(evenings, olive_clien
         answer = olive_client.post(address(evenings), {**wrong, **button})
         assert answer.status_code == 422
         assert "at most 3 will do" in text(answer)
+        assert "“What counts: the best so many” counts more than there are to choose from" in text(answer)
         assert "The minimum is above the number of meetings" in text(answer)
 
 

@@ -1,12 +1,14 @@
 """What readers see of a tournament that counts: its place behind each credit, then and now, in every file."""
 
 import re
+from datetime import date, time
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.organiser.conftest import at
+from tests.public.pages import words_of
 from tests.public.test_open_data import brought_in, published
 from tests.tournaments.test_counted import (
     count,
@@ -24,6 +26,7 @@ from tournaments.publishing.asking import asker
 from tournaments.publishing.exports import season_file, standings_csv
 from tournaments.publishing.static_site import copied, event_scope
 from tournaments.selectors.courses import fields_of
+from tournaments.selectors.days import dated, kept
 from tournaments.selectors.moments import cuts_of, happened
 from tournaments.selectors.outlook import UNPLAYED, WAITING, outlook_of
 from tournaments.selectors.past import tables_at
@@ -57,6 +60,20 @@ def test_every_page_names_it_and_leads_to_it(counting, spring):
     assert all(to in each for each in (entry, page("standings", counting), page("competition", counting)))
     assert page("standings", counting, round=4, alone=1)
     assert page("standings", counting, round=3).count("Spring Day") == 0
+
+
+def test_it_says_no_hour_and_no_place_of_an_evening(counting, olive_client):
+    began = time(19, 30)
+    for number in (3, 4):  # the club plays on the evening of the tournament's day
+        counting.rounds.filter(number=number).update(
+            date=date(2026, 10, 10), begins=began, venue=f"Hall {number}"
+        )
+    [day] = [one for one in kept(dated(Competition.objects.filter(pk=counting.pk))) if one.begins]
+    assert ([one.number for one in day.meetings], day.where) == ([3], "Hall 3")
+    assert "Hall 4" not in page("seating", counting, round=4)
+    assert "Hall 3" in page("seating", counting, round=3)
+    for name, named in (("round", {"round": 4}), ("overview", {}), ("seating", {})):
+        assert "Hall 4" not in words_of(olive_client.get(at(name, counting, **named)))
 
 
 def test_readers_are_told_when_it_began_and_ceased_to_count_and_why(counting, spring, olive):

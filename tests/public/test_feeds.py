@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import date, timedelta
+from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
@@ -12,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from players.models import Player
+from scoring.wording import written
 from tournaments.models import Competition, Round
 from tournaments.services import rounds
 from tournaments.services.competitions import competition_change, competition_publish, results_publish
@@ -119,6 +121,13 @@ def test_a_closed_round_is_news_with_who_did_best(reader: Client, closed: Compet
     assert best.closed_at
     assert best.closed_at.isoformat()[:10] in text
     assert "Best: " in text
+
+
+def test_it_writes_fractions_as_the_pages_do(reader: Client, closed: Competition, olive: User) -> None:
+    points = ["13/2", "2", "1", "0"]
+    competition_change(competition=closed, actor=olive, credit_scheme="table_points", table_points=points)
+    text = reader.get(FEEDS[0]).content.decode()
+    assert (written(Fraction(13, 2)) in text, "13/2" in text) == (True, False)
 
 
 @pytest.mark.parametrize("address", FEEDS)

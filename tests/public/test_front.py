@@ -11,7 +11,7 @@ from django.utils import timezone
 from players.models import Player
 from tests.public.pages import links_of, markup_of, words_of
 from tournaments.models import Competition, DealVersion
-from tournaments.selectors import front, searching
+from tournaments.selectors import days, front, searching
 from tournaments.selectors.best_hands import best_hands
 from tournaments.services import competitions, corrections, rounds
 
@@ -97,6 +97,32 @@ def test_its_calendar_has_no_draft_and_no_day_that_is_over(reader, tournament, c
     page = words_of(reader.get("/calendar/"))
     assert "Long over" not in page
     assert "A draft" not in page
+
+
+@pytest.mark.parametrize("address", ["/", CLUB, "/leagues/severn-league/", "/embed/clubs/severn-winds/"])
+def test_a_meeting_that_is_closed_is_not_next_whatever_its_day(reader, meetings, address):
+    today = timezone.localdate()
+    for number, later in ((1, 0), (2, 9), (3, 9)):  # the second was played ahead
+        meetings.rounds.filter(number=number).update(date=today + timedelta(days=later), venue="Old School")
+    (one,) = days_of(meetings)
+    assert [round.number for round in one.meetings] == [3]
+    page = words_of(reader.get(address))
+    assert f"{meetings.name}: Meeting 3" in page
+    assert all(f"Meeting {number}" not in page for number in (1, 2))
+    meetings.rounds.update(state="closed")
+    assert days_of(meetings) == []
+
+
+def test_a_tournament_that_is_played_is_not_next(reader, played):
+    Competition.objects.filter(pk=played.pk).update(date=timezone.localdate(), planned_rounds=1)
+    (one,) = days_of(played)
+    assert one.competition == played
+    played.rounds.filter(number=1).update(state="closed")
+    assert days_of(played) == []
+
+
+def days_of(competition):
+    return days.coming(days.dated(Competition.objects.filter(pk=competition.pk).select_related("club")))
 
 
 def test_its_archive_has_the_events_of_a_year(reader, running, club, olive):

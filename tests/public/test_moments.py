@@ -16,7 +16,7 @@ from tests.tournaments.test_policies import CLUB, evenings, set_to
 from tournaments.models import Competition, Table
 from tournaments.selectors.past import stood
 from tournaments.selectors.standings import standings_of
-from tournaments.services import corrections, penalties, policies, rounds
+from tournaments.services import corrections, penalties, policies, rounds, seats
 from tournaments.services.competitions import competition_change, competition_publish, results_publish
 
 __all__ = ["evenings"]  # a fixture
@@ -87,6 +87,30 @@ def test_it_says_what_the_last_meeting_changed(evenings: Competition, reader: Cl
     assert {step.step.round for line in lines for step in line.steps} <= {1, 2, 3}
     assert any(seat.deals == (1, 2) for line in lines for step in line.steps for seat in step.seats)
     assert f"/c/{evenings.slug}/r3/t1/d2/" in answer.content.decode()
+
+
+def test_it_says_the_reason_of_absence_and_not_the_table_of_the_substitute(
+    evenings: Competition, olive: User, reader: Client, play: Any
+) -> None:
+    codes = {"holiday": {"formula": "fixed", "amount": 4}}
+    season = set_to(evenings, olive, **{**CLUB, "meetings": 4, "absence": codes})
+    policies.season_facts_set(competition=season, facts={"absent": {"4": {"4": "holiday"}}}, actor=olive)
+    fourth = rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
+    there = season.entries.filter(number__in=[1, 2, 3, 4])
+    rounds.check_in(round=fourth, entries=there, actor=olive)
+    rounds.meeting_draw(round=fourth, actor=olive)
+    rounds.round_start(round=rounds.round_publish(round=fourth, actor=olive), actor=olive)
+    table = fourth.tables.get()
+    seat = table.seatings.get(entry__number=4).seat
+    guest = season.entries.get(number=5)
+    seats.substitute(table=table, seat=seat, from_deal=1, entry=guest, actor=olive)
+    play(table, declared.draw())
+    rounds.round_close(round=fourth, actor=olive, anyway=True)
+    answer = reader.get(page_of(season), {"a-choice": "after-r3", "b-choice": "now"})
+    told = {one.row.number: one.steps[-1] for one in answer.context["lines"]}
+    assert (told[4].absent, told[4].seats) == ("4 for absence with a reason (holiday)", ())
+    assert (told[5].absent, [one.seat.table for one in told[5].seats]) == ("", [1])
+    assert "4; 4 for absence with a reason (holiday)" in words_of(answer)
 
 
 def test_it_says_which_rules_became_which(evenings: Competition, olive: User, reader: Client) -> None:

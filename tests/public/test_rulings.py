@@ -194,6 +194,19 @@ def test_warnings_and_free_words_of_rulings_and_objections_are_the_staffs(
     assert "rafe" in staff
 
 
+def test_a_ruling_whose_words_are_not_theirs_says_readers_of_nobody_and_of_no_offence(
+    played: Competition, table: Table, first_round: Round, rafe: User, rafe_client: Client
+) -> None:
+    entry, rule = played.entries.get(number=5), by_anchor(rules_of(played))["penalty-misnamed_discard"]
+    told: dict[str, Any] = {"round": first_round, "table": table.number, "entry": entry, "rule": rule.anchor}
+    ruled.ruling_write(**told, question="", ruling="No penalty.", actor=rafe, key=uuid4())
+    public = said(played)
+    staff = words_of(rafe_client.get(at("rulings-timeline", played)))
+    for word in (entry.name, rule.name.capitalize(), "No penalty."):
+        assert (word.lower() in public.lower(), word.lower() in staff.lower()) == (False, True), word
+    assert ("A ruling" in public, "Referee ruled" in public) == (True, True)
+
+
 def test_nothing_of_a_round_that_is_held_back_is_in_it(
     played: Competition, table: Table, olive: User, rafe: User
 ) -> None:

@@ -16,10 +16,14 @@ from tests.public.pages import words_of
 from tests.tournaments.test_policies import CLUB, evenings, set_to
 from tournaments.deal.otherwise import Changed, Recorded, Refused, Unworked, otherwise
 from tournaments.models import Action, Competition, DealVersion, Table
+from tournaments.ranking.seasons.presets import presets
+from tournaments.ranking.seasons.reading import KEYS
 from tournaments.refusals import Refusal
+from tournaments.selectors.policies import setting_said
 from tournaments.selectors.standings import standings_of
 from tournaments.services import what_if
 from tournaments.services.what_if import Progress, Report, report_of, tried_of, worked_out
+from tournaments.wording import seasons
 
 __all__ = ["evenings"]  # a fixture
 SITTING = {"E": 1, "S": 2, "W": 3, "N": 4}
@@ -148,6 +152,37 @@ def test_a_rule_of_the_season_is_tried_as_if_it_were_fixed(evenings: Competition
     assert told == {number: after[number] for number in after if after[number] != before[number]}
     assert told
     assert report.says[1]
+
+
+@pytest.mark.django_db
+def test_settings_of_a_season_are_said_in_the_words_of_its_form(
+    evenings: Competition, olive: User, olive_client: Client
+) -> None:
+    own = {"credit_scheme": "table_points", "table_points_of": {"3": [3, 1, 0]}, "aggregate": "mean"}
+    season = set_to(evenings, olive, **{**CLUB, **own})
+    page = at("what-if", season)
+    offered = {one.name: (one.about, one.now) for one in olive_client.get(page).context["of_season"]}
+    assert offered["table_points_of"] == ("Other points by place", "At a table of 3: 3, 1, 0")
+    assert offered["aggregate"] == ("The total is", "its mean")
+    assert offered["absence_replaces"][0] == "Every absence is a 0 among the results"
+    assert not [one for one in offered.values() if re.search(r"_|[{}\[\]']|None|True|False", "".join(one))]
+    reading = olive_client.get(page, {"option": "aggregate", "value": "sum"}).context["reading"]
+    assert reading.about == "The rules of the season: The total is"
+    assert (reading.now, reading.other) == ("its mean", "the sum of what counts")
+    other = '{"3": [4, 2, 0]}'
+    reading = olive_client.get(page, {"option": "table_points_of", "value": other}).context["reading"]
+    assert reading.other == "At a table of 3: 4, 2, 0"
+    same = olive_client.get(page, {"option": "table_points_of", "value": '{"3": [3, 1, 0]}'})
+    assert "Other points by place is At a table of 3: 3, 1, 0 already." in words_of(same)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("preset", sorted(presets()))
+def test_every_setting_has_a_name_and_words(preset: str) -> None:
+    raw = presets()[preset].season
+    assert [*seasons.SETTINGS] == [*KEYS]
+    said = {key: setting_said(raw, key) for key in raw}
+    assert not {key: one for key, one in said.items() if re.search(r"[{}\[\]']|None", one)}
 
 
 @pytest.mark.django_db

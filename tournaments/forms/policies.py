@@ -17,21 +17,10 @@ from tournaments.forms.fields import Points, PointsList, WholeNumber
 from tournaments.forms.policy_fields import BONUSES, CODES, PLACES, policy_of_fields, shown_of
 from tournaments.ranking.seasons.policy import CRITERIA
 from tournaments.ranking.standings import criterion_name
+from tournaments.wording import seasons
 
 EMPTY: tuple[str, Any] = ("", _("nothing"))
-SCHEMES = [
-    ("net", _("the net of each table")),
-    ("table_points", _("points by the place at the table")),
-    ("place_points", _("points by the place of the whole evening")),
-    ("percent", _("the final score in per cent of the opening score")),
-]
-FORMULAS = [
-    ("none", _("nothing: it is no result")),
-    ("fixed", _("fixed points")),
-    ("average", _("the mean of the meetings played")),
-    ("average_of_best", _("the mean of the best meetings played")),
-    ("as_last", _("as much as the last of that meeting")),
-]
+FORMULAS = [*seasons.FORMULAS.items()]
 COUNTING = [
     ("all", _("all meetings")),
     ("best_of", _("the best so many")),
@@ -47,12 +36,6 @@ MINIMUMS = [
     ("per_cent", _("so many per cent of the meetings")),
     ("as_counted", _("as many as count")),
     ("rising", _("a number that rises")),
-]
-SUBSTITUTES = [
-    ("himself", _("scores for themselves")),
-    ("absent", _("scores for the absent player")),
-    ("nobody", _("scores for nobody")),
-    ("fixed", _("scores for nobody; the absent player gets fixed points")),
 ]
 PAIR = re.compile(r"\s*(\d+)\s*:\s*(\d+)\s*")
 PERIOD = re.compile(r"\s*(.+?)\s*:?\s+(\d+)\s*(?:-|–|to)\s*(\d+)\s*")
@@ -119,12 +102,16 @@ def _choice(label: Any, choices: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=choices)
 
 
+def _choice_of(key: str) -> forms.ChoiceField:
+    return _choice(seasons.SETTINGS[key], [*seasons.VALUES[key].items()])
+
+
 class PolicyForm(forms.Form):
     """Every rule of a season; `policy` becomes what it says, as data."""
 
     seen = forms.CharField(widget=forms.HiddenInput)
     meetings = _number(_("Meetings planned"))
-    credit_scheme = _choice(_("A meeting gives"), SCHEMES)
+    credit_scheme = _choice_of("credit_scheme")
     table_points = PointsList(label=_("Points by place at the table"), required=False)
     table_points_3 = PointsList(label=_("At a table of three"), required=False)
     table_points_5 = PointsList(label=_("At a table of five"), required=False)
@@ -136,24 +123,18 @@ class PolicyForm(forms.Form):
     places_without = forms.MultipleChoiceField(
         label=_("Places of the others leave out"),
         required=False,
-        choices=[("guest", _("guests")), ("substitute", _("substitutes")), ("withdrawn", _("who withdrew"))],
+        choices=[*seasons.VALUES["places_without"].items()],
         widget=forms.CheckboxSelectMultiple,
     )
     attendance_points = _amount(_("Points for attending"))
     attendance_pro_rata = forms.BooleanField(label=_("Pro rata to the deals played"), required=False)
-    penalties = _choice(
-        _("Penalties"),
-        [("with_meeting", _("belong to their meeting")), ("always", _("always count"))],
-    )
-    wrong_sum = _choice(
-        _("A table whose nets do not add up to 0"),
-        [("refuse", _("is refused")), ("not_counted", _("does not count"))],
-    )
+    penalties = _choice_of("penalties")
+    wrong_sum = _choice_of("wrong_sum")
     members_needed = _number(_("Members without whom a meeting does not count"))
     rested = _choice(_("Who is drawn to rest gets"), FORMULAS)
     rested_amount = _amount(_("Points for resting"))
     rested_of = _number(_("Of the best so many"))
-    substitute_policy = _choice(_("A substitute"), SUBSTITUTES)
+    substitute_policy = _choice_of("substitute_policy")
     substitute_fixed = _amount(_("Points of the absent player"))
     counting = _choice(_("What counts"), COUNTING)
     best_of = _number(_("How many"))
@@ -171,30 +152,15 @@ class PolicyForm(forms.Form):
     trimmed_worst = _number(_("Worst dropped"))
     trimmed_per = _number(_("One at each end for every"))
     absence_replaces = forms.BooleanField(label=_("Every absence is a 0 among the results"), required=False)
-    aggregate = _choice(
-        _("The total is"),
-        [
-            ("sum", _("the sum of what counts")),
-            ("mean", _("its mean")),
-            ("percent", _("100 × all final scores / all opening scores")),
-        ],
-    )
-    divide_by = _choice(
-        _("A mean is divided by"),
-        [("counted", _("how many count")), ("wanted", _("as many as should count"))],
-    )
+    aggregate = _choice_of("aggregate")
+    divide_by = _choice_of("divide_by")
     minimum = _choice(_("Minimum attendance"), MINIMUMS)
     minimum_value = _number(_("Number or per cent"))
     minimum_rising = Pairs(
         label=_("From meeting: minimum"), required=False, help_text=_("Such as 1: 1, 5: 4")
     )
-    unqualified = _choice(
-        _("Who attended too few"),
-        [("unranked", _("is not ranked")), ("after", _("is ranked behind all others"))],
-    )
-    figures_of = _choice(
-        _("Ties look at"), [("season", _("all meetings")), ("counted", _("meetings that count"))]
-    )
+    unqualified = _choice_of("unqualified")
+    figures_of = _choice_of("figures_of")
     periods = Lines(kind="periods", label=_("Periods"), help_text=_("One a line, such as Spring: 1–10"))
     year = _choice(
         _("The year"),

@@ -11,6 +11,8 @@ from tournaments import sittings
 from tournaments.models.competition import Competition, Entry
 from tournaments.models.draws import Draw
 
+ELSEWHERE = "tournaments"  # of season_facts, by number of the meeting: which tournament counts as it
+
 
 class Seat(models.TextChoices):
     """A chair, named by the wind its owner has at the start of the round; who has none then rests first."""
@@ -139,6 +141,11 @@ class Round(models.Model):
     @property
     def is_first_sitting(self) -> bool:
         return sittings.is_first(self.number)
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Tell whether a tournament counts as it: day, hour and place that it had are then not true of it."""
+        return str(self.meeting) in self.competition.season_facts.get(ELSEWHERE, {})
 
     @property
     def short(self) -> int | str:

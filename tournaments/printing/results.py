@@ -14,6 +14,7 @@ from tournaments.printing.lists import ROW, rule
 from tournaments.printing.page import GREY, INK, MARGIN, Box, Paper, drawable, parted
 from tournaments.ranking.standings import criterion_name
 from tournaments.selectors.finals import Placed
+from tournaments.selectors.ranked import Cell
 from tournaments.selectors.stages import ANNOUNCED, OFFICIAL
 from tournaments.selectors.standings import Row, Standings
 from tournaments.wording.people import shared_among, told_apart
@@ -132,9 +133,17 @@ def _line(paper: Paper, row: Row, name: str, held: Sequence[int], signed: bool, 
         paper.line_of(cells[2].x, base, cells[2].wide - 2, row.club, 8, least=5)
     gave = {cell.round: cell for cell in row.rounds}
     for cell, number in zip(cells[3:-1], held, strict=True):
-        said = _amount(gave[number].amount, signed) if number in gave else "–"
-        paper.centred(cell, f"({said})" if number in gave and gave[number].state == "dropped" else said, 9)
+        paper.centred(cell, _gave(row, gave.get(number), signed), 9)
     paper.centred(cells[-1], _amount(row.total, signed), 10, bold=True)
+
+
+def _gave(row: Row, cell: Cell | None, signed: bool) -> str:
+    """Write what a round gave: a dash for absence, in brackets what is dropped."""
+    away = ("absent",) if row.status == Entry.Status.PLAYER else ("absent", "zero")
+    if cell is None or cell.state in away:
+        return "–"
+    said = _amount(cell.amount, signed)
+    return f"({said})" if cell.state == "dropped" else said
 
 
 def _place(row: Row) -> str:

@@ -9,15 +9,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.translation import gettext
+
 from tournaments.models import DealVersion
 from tournaments.ranking import between
 from tournaments.ranking.between import Move, Seat, Step
+from tournaments.ranking.figures import PLUS, phrase
 from tournaments.selectors.moments import Cut, Fined, Happened, Later, Settled
 from tournaments.selectors.past import Past, tables_at
-from tournaments.selectors.ranked import Row
-from tournaments.sittings import turn
+from tournaments.selectors.ranked import MeetingCell, Row
+from tournaments.sittings import meeting_of, turn
 
 MOST_DEALS = 400  # new deals that are named one by one; beyond that their tables are
+ABSENCES = ("absence", "substitute")  # parts of a meeting, whoever sat there
 MOST_STEPS = 8  # rounds that are told of one player, the latest
 Place = tuple[int, int]
 
@@ -31,11 +35,15 @@ class SeatTold(NamedTuple):
 
 
 class StepTold(NamedTuple):
-    """What one round has to do with a move, with what it came about through."""
+    """What one round has to do with a move, with what it came about through.
+
+    `absent` says what a meeting gives somebody for not coming; a substitute's table is then none of theirs.
+    """
 
     step: Step
     seats: tuple[SeatTold, ...]
     fined: tuple[Fined, ...]
+    absent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +93,27 @@ class Between:
 
     def _line(self, row: Row, move: Move, at: Mapping[Place, Sequence[Later]]) -> Line:
         told = move.steps[-MOST_STEPS:]
-        steps = tuple(self._told(move.number, one, at) for one in told)
+        steps = tuple(self._told(row, one, at) for one in told)
         return Line(row, move, steps, len(move.steps) - len(told))
 
-    def _told(self, number: int, step: Step, at: Mapping[Place, Sequence[Later]]) -> StepTold:
+    def _told(self, row: Row, step: Step, at: Mapping[Place, Sequence[Later]]) -> StepTold:
+        absent = _absent(row, step.round)
         seats = tuple(
             SeatTold(
                 each, self.new.get((step.round, each.table), ()), tuple(at.get((step.round, each.table), ()))
             )
-            for each in step.tables
+            for each in (() if absent else step.tables)
         )
-        fined = (one for one in self.fined if (one.entry, one.round) == (number, step.round))
-        return StepTold(step, seats, tuple(fined))
+        fined = (one for one in self.fined if (one.entry, one.round) == (row.number, step.round))
+        return StepTold(step, seats, tuple(fined), absent)
+
+
+def _absent(row: Row, number: int) -> str:
+    """Say what a meeting gives somebody who was absent; empty where tables do."""
+    cells = [one for one in row.rounds if one.round == meeting_of(number) and isinstance(one, MeetingCell)]
+    parts = [part for cell in cells for part in cell.told.parts]
+    gives = any(part.code in ABSENCES for part in parts) and not any("table" in part.facts for part in parts)
+    return PLUS.join(phrase(part, gettext) for part in parts) if gives else ""
 
 
 def between_cuts(known: Happened, first: Cut, second: Cut) -> Between:

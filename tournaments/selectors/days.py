@@ -15,6 +15,7 @@ from django.utils import timezone
 from players.models import Player
 from tournaments import access
 from tournaments.models import Competition, Entry, Round
+from tournaments.selectors.stages import is_played
 from tournaments.selectors.timetable import Point, timetable_of
 from tournaments.wording.rounds import round_name
 
@@ -93,8 +94,20 @@ def days_of(competitions: Iterable[Competition], since: date) -> list[Day]:
 
 
 def coming(competitions: Iterable[Competition]) -> list[Day]:
-    """List the days from today on."""
-    return days_of(competitions, timezone.localdate())
+    """List the days from today on, with the meetings that are not over; a day without any more is none."""
+    found = days_of(competitions, timezone.localdate())
+    return [_to_come(day) for day in found if not _is_over(day)]
+
+
+def _is_over(day: Day) -> bool:
+    if day.competition.is_season:
+        return bool(day.meetings) and all(one.is_closed for one in day.meetings)
+    seated: list[Round] = day.competition.seated  # type: ignore[attr-defined]
+    return bool(day.competition.planned_rounds) and is_played(day.competition, seated)
+
+
+def _to_come(day: Day) -> Day:
+    return day._replace(meetings=tuple(one for one in day.meetings if not one.is_closed))
 
 
 def kept(competitions: Iterable[Competition]) -> list[Day]:
@@ -112,7 +125,7 @@ def _days(competition: Competition, seated: Iterable[Round]) -> Iterable[Day]:
     points = {day: tuple(listed) for day, listed in timetable_of(competition)}
     meetings: dict[date, list[Round]] = defaultdict(list)
     for one in seated:
-        if one.date and competition.is_season:
+        if one.date and competition.is_season and not one.is_elsewhere:  # a tournament has its own day
             meetings[one.date].append(one)
     known = {*points, *meetings}
     for day in known if competition.is_season and known else {competition.date, *known}:

@@ -4,12 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext
+
 from tournaments.deal import hashes
 from tournaments.models import Competition
 from tournaments.ranking.figures import Amount
+from tournaments.ranking.seasons.described import described
 from tournaments.ranking.seasons.presets import Preset, presets
+from tournaments.ranking.seasons.reading import CHOOSING, read_policy
+from tournaments.ranking.standings import criterion_name
 from tournaments.selectors.ranked import Row
 from tournaments.selectors.standings import Ground
+from tournaments.wording import seasons
+from tournaments.wording.settings import option_said
 
 Judge = Callable[[Any], Sequence[str]]
 
@@ -75,6 +82,41 @@ def side_by_side(ground: Ground, judge: Judge) -> tuple[list[Column], list[Compa
     shown = [column for column in columns if not column.faults]
     now = ground.under(ground.competition.policy)
     return columns, [Compared(row, tuple(column.rows.get(row.number) for column in shown)) for row in now]
+
+
+def setting_named(key: str) -> str:
+    """Name a setting of a season's rules as the form does."""
+    name, counting = str(seasons.SETTINGS[key]), gettext("What counts")
+    return f"{counting}: {name}" if key in CHOOSING else name
+
+
+def setting_said(raw: Mapping[str, Any], key: str) -> str:
+    """Say in words what some rules have for a setting; a dash where they have nothing."""
+    value = raw.get(key)
+    if value is None:
+        return "–"
+    if key == "rested" and isinstance(value, dict):
+        return _formula_said(value)
+    parts = value if isinstance(value, list) else [value]
+    if not any(isinstance(one, list | dict) for one in parts):
+        return ", ".join(_word_said(key, one) for one in parts)
+    without = {name: one for name, one in raw.items() if name != key}
+    said, others = (described(read_policy(one), gettext) for one in (raw, without))
+    return " ".join(one for one in said if one not in others).removesuffix(".") or "–"
+
+
+def _formula_said(value: Mapping[str, Any]) -> str:
+    said = str(seasons.FORMULAS.get(value.get("formula", ""), "–"))
+    told = [str(value[name]) for name in ("amount", "of") if value.get(name) is not None]
+    return f"{said} ({', '.join(told)})" if told else said
+
+
+def _word_said(key: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return option_said(value)
+    if key == "criteria":
+        return gettext(criterion_name(value, season=True))
+    return str(seasons.VALUES.get(key, {}).get(value, value))
 
 
 def written_now(competition: Competition) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 import scoring
 from tournaments import sittings
 from tournaments.models import Competition, DealVersion, Round, ScoreRow
+from tournaments.models import rounds as models
 from tournaments.ranking import figures
 from tournaments.ranking.seasons import older
 from tournaments.ranking.seasons.facts import Elsewhere, Facts, Given, Meeting, Player, Row
@@ -25,7 +26,7 @@ from tournaments.ranking.tallies import Tally
 Counted = Mapping[tuple[int, int, int, int | None], Mapping[str, int]]
 BY_NUMBER = ("adjustments", "carried", "divisions", "lots")  # of season_facts: by number of the entry
 BY_MEETING = ("absent", "bonuses", "credits")  # and by number of the meeting first
-ELSEWHERE = "tournaments"  # by number of the meeting: what counts as it, where its credits come from
+ELSEWHERE = models.ELSEWHERE  # by number of the meeting: what counts as it, where its credits come from
 MeetingOf = Mapping[int, tuple[object, frozenset[int], Meeting]]  # of which tallies made, and who rested
 
 

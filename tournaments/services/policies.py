@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterator, Mapping
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -14,11 +14,11 @@ from tournaments.ranking import figures
 from tournaments.ranking.seasons.contradictions import contradictions
 from tournaments.ranking.seasons.faults import Fault, PolicyRefused, sentence
 from tournaments.ranking.seasons.policy import Policy
-from tournaments.ranking.seasons.reading import Unreadable, exact, read_policy
+from tournaments.ranking.seasons.reading import KEYS, Unreadable, exact, read_policy
 from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
 from tournaments.selectors.counted import event_in
-from tournaments.selectors.policies import mark_of
+from tournaments.selectors.policies import mark_of, setting_named
 from tournaments.selectors.season_facts import BY_MEETING, BY_NUMBER, ELSEWHERE, policy_of
 from tournaments.selectors.standings import Ground
 from tournaments.selectors.vouched import settings_now
@@ -86,10 +86,16 @@ def _of_the_ledger(policy: Policy, judge: Judge) -> list[Fault]:
 def _refusal(faults: Any) -> Refusal:
     listed = list(dict.fromkeys(faults))
     problems = [
-        {"code": each.code, "message": sentence(each, gettext), "facts": {"key": each.key, **each.facts}}
+        {"code": each.code, "message": _said_of(each), "facts": {"key": each.key, **each.facts}}
         for each in listed
     ]
     return Refusal("policy_refused", problems=problems)
+
+
+def _said_of(fault: Fault) -> str:
+    """Say a fault with the name that its field has in the form."""
+    name = setting_named(fault.key) if fault.key in KEYS else fault.key
+    return sentence(replace(fault, facts={"key": name, **fault.facts}), gettext)
 
 
 @locks.write

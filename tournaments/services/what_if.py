@@ -29,7 +29,7 @@ from tournaments.ranking.seasons.reading import KEYS, read_policy
 from tournaments.ranking.tallies import Tally
 from tournaments.refusals import Refusal
 from tournaments.selectors.between import stood
-from tournaments.selectors.policies import written_now
+from tournaments.selectors.policies import setting_named, setting_said, written_now
 from tournaments.selectors.ranked import Kept, Row, rank_tournament, scheme_of
 from tournaments.selectors.ranked_seasons import rank_season
 from tournaments.selectors.standings import Ground, ground_of
@@ -155,10 +155,12 @@ def _of_season(competition: Competition, option: str, value: str) -> Tried:
     except ValueError:
         taken = value.strip()
     if raw.get(option) == taken:
-        raise Refusal("what_if_same", option=option, value=value)
-    policy_judge(_with(raw, option, taken), judge_on(ground_of(competition)))
-    was, now = (json.dumps(one, ensure_ascii=False) for one in (raw.get(option), taken))
-    return Tried(option, taken, True, gettext("The rules of the season: %s") % option, "", was, now)
+        raise Refusal("what_if_same", option=setting_named(option), value=setting_said(raw, option))
+    other = _with(raw, option, taken)
+    policy_judge(other, judge_on(ground_of(competition)))
+    was, now = (setting_said(one, option) for one in (raw, other))
+    about = gettext("The rules of the season: %s") % setting_named(option)
+    return Tried(option, taken, True, about, "", was, now)
 
 
 def _with(raw: Mapping[str, Any], option: str, value: Any) -> dict[str, Any]:

@@ -90,8 +90,9 @@ class Teller:
     def _told(self, matter: Matter, step: Callable[[Step], ToldStep]) -> ToldMatter:
         is_reviewed = matter.kind == Kind.DEAL and matter.state == State.OPEN
         state, badge = UNDER_REVIEW if is_reviewed else STATES[matter.state]
-        people = (self.people.get(number) for number in matter.people)
-        rule = matter.rule
+        is_said = self.named or matter.kind != Kind.RULING  # who and what of is half of it, without its words
+        people = [self.people.get(number) for number in matter.people] if is_said else []
+        rule = matter.rule if is_said else None
         return ToldMatter(
             kind=gettext(KINDS[matter.kind]) if matter.kind in KINDS else "",  # a deal says it by its place
             place=matter.place,

@@ -11,7 +11,7 @@ from tournaments.access import results_through
 from tournaments.powers import Power
 from tournaments.ranking.seasons.reading import KEYS
 from tournaments.refusals import Refusal
-from tournaments.selectors.policies import written_now
+from tournaments.selectors.policies import setting_named, setting_said, written_now
 from tournaments.services.reckoning import rules_of
 from tournaments.services.what_if import Progress, Report, report_of, tried_of
 from tournaments.views.organiser.page import OfCompetition
@@ -82,4 +82,4 @@ class WhatIf(OfCompetition):
         if not self.competition.is_season:
             return []
         raw = written_now(self.competition)
-        return [Offered(name, name, str(raw.get(name, "–")), "", ()) for name in KEYS]
+        return [Offered(name, setting_named(name), setting_said(raw, name), "", ()) for name in KEYS]

@@ -14,10 +14,10 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
 from players.models import Club
+from scoring.wording import written
 from tournaments import access
 from tournaments.models import Competition
 from tournaments.publishing import calendar
-from tournaments.ranking.figures import text
 from tournaments.selectors import days, public, results
 from tournaments.selectors.days import Day
 from tournaments.selectors.results import News
@@ -127,7 +127,7 @@ class Results(Feed):  # type: ignore[type-arg]
         return f"{item.competition.name}: {round_name(item.competition, item.round.meeting)}"
 
     def item_description(self, item: News) -> str:
-        said = ", ".join(f"{one.name} {text(one.amount)}" for one in item.best)
+        said = ", ".join(f"{one.name} {written(one.amount)}" for one in item.best)
         return _("Best: %(said)s") % {"said": said} if said else ""
 
     def item_link(self, item: News) -> str:
