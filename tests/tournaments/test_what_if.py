@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils.translation import override
 
 import scoring
 from tests import declared
@@ -201,6 +202,20 @@ def test_it_refuses_what_cannot_be_asked(
     with pytest.raises(Refusal) as refused:
         tried_of(closed_at_three, option, value)
     assert refused.value.code == code
+
+
+@pytest.mark.django_db
+def test_each_reader_has_it_in_the_own_language(evenings: Competition, olive: User) -> None:
+    season = set_to(evenings, olive, **CLUB)
+    said = {language: _said_in(language, season) for language in ("en", "pl")}
+    assert len(set(said.values())) == 2
+    assert said["en"] == _said_in("en", season)
+
+
+def _said_in(language: str, season: Competition) -> tuple[Any, str]:
+    with override(language):
+        report: Any = report_of(season, tried_of(season, "best_of", "1"))
+        return report.says, report.reading.about
 
 
 @pytest.mark.django_db

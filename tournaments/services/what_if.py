@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from threading import Thread
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
-from django.utils.translation import gettext, override
+from django.utils.translation import get_language, gettext, override
 
 import scoring
 from scoring.rules import bind_chosen
@@ -182,19 +183,20 @@ def report_of(competition: Competition, reading: Tried) -> Report | Progress:
         return made
     if cache.add(f"{key}:busy", True, BUSY_SECONDS):
         cache.set(f"{key}:far", (0, many), KEPT_SECONDS)
-        Thread(target=_aside, args=(competition.pk, reading, key), name="what-if", daemon=True).start()
+        told = competition.pk, reading, key, get_language()
+        Thread(target=_aside, args=told, name="what-if", daemon=True).start()
     return Progress(*cache.get(f"{key}:far", (0, many)))
 
 
-def _aside(competition: int, reading: Tried, key: str) -> None:
-    """Work it out while the reader is told to look again."""
+def _aside(competition: int, reading: Tried, key: str, language: str | None) -> None:
+    """Work it out, in the reader’s language, while the reader is told to look again."""
 
     def tell(done: int, of: int) -> None:
         cache.set(f"{key}:far", (done, of), KEPT_SECONDS)
         cache.set(f"{key}:busy", True, BUSY_SECONDS)
 
     try:
-        with override("en"):
+        with override(language or settings.LANGUAGE_CODE):
             made = worked_out(Competition.objects.get(pk=competition), reading, tell)
         cache.set(key, made, KEPT_SECONDS)
     finally:
@@ -203,7 +205,8 @@ def _aside(competition: int, reading: Tried, key: str) -> None:
 
 
 def _key(competition: Competition, reading: Tried) -> str:
-    asked = [competition.revision, competition.chain_head, reading.option, repr(reading.value)]
+    what = reading.option, repr(reading.value)
+    asked = [competition.revision, competition.chain_head, *what, get_language() or settings.LANGUAGE_CODE]
     return f"what-otherwise:{competition.pk}:{hashes.sha256(asked)[:32]}"
 
 
