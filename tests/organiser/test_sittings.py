@@ -36,6 +36,7 @@ from tournaments.selectors.teams import mark_of as mark_of_teams
 from tournaments.selectors.teams import standings_of_teams
 from tournaments.services import competitions, corrections, devices, meetings, penalties, rounds, teams
 from tournaments.services.lineups import line_ups_set
+from tournaments.sittings import turn
 from tournaments.views.organiser.urls import urlpatterns as office
 from tournaments.views.public.urls import urlpatterns as public
 
@@ -328,6 +329,24 @@ def test_readers_see_one_meeting(eight: Competition, client: Client) -> None:
     for page in ("changes", "rulings", "statistics", "outlook", "moments"):
         found = client.get(reverse(f"public:{page}", args=[eight.slug]))
         assert found.status_code == 200, page
+
+
+def test_readers_see_a_sitting_before_the_next_meeting(
+    evening: Competition, olive_client: Client, client: Client, sit: Any, end: Any, again: Any
+) -> None:
+    olive_client.post(at("seating", evening), {"date": "2026-01-15", "deals": "2"})
+    for number, winners in ((1, "S"), (SECOND, "WW"), (2, "SE")):
+        if number == SECOND:
+            again(1)
+        sit(number, range(1, 9))
+        end(number, *winners)
+    shown = client.get(reverse("public:competition", args=[evening.slug])).context["rounds"]
+    assert [one.number for one, _best in shown] == [1, SECOND, 2]
+    address = reverse("public:moments", args=[evening.slug])
+    asked = client.get(address, {"a-choice": "before-r1", "b-choice": "after-r2"})
+    told = [[one.step.round for one in line.steps] for line in asked.context["lines"]]
+    assert [1, SECOND, 2] in told
+    assert all(one == sorted(one, key=turn) for one in told)
 
 
 def test_no_page_shows_the_number_of_a_sitting(
