@@ -447,6 +447,25 @@ def test_it_refuses_another_sitting_at_the_wrong_time(
     assert refused(first, olive) == "sitting_too_late"
 
 
+WHERE_IT_STARTS = [("round", {"round": 2}), ("board", {}), ("overview", {})]
+
+
+def left_out(client: Client, season: Competition, name: str, facts: dict[str, int]) -> bool:
+    """Tell whether the question before meeting 2 starts says that the drafted sitting is lost by it."""
+    page = client.get(at(name, season, **facts)).content.decode()
+    [detail] = re.findall(r'data-confirm-detail="(Its tables can send deals[^"]*)"', page)
+    return "Meeting 1, sitting 2 cannot be played any more then." in detail
+
+
+def test_starting_a_meeting_says_nothing_of_sittings_that_are_played_or_lost(
+    eight: Competition, olive_client: Client, sit: Any
+) -> None:
+    olive_client.post(at("seating", eight), {"date": "2026-01-15", "deals": "2", "number": "2"})
+    sit(2, range(1, 9), start=False)
+    olive_client.post(at("round-publish", eight, round=2))
+    assert {left_out(olive_client, eight, *where) for where in WHERE_IT_STARTS} == {False}
+
+
 def test_a_sitting_that_was_left_out_is_not_played_after_the_next_meeting(
     evening: Competition, olive_client: Client, sit: Any, end: Any, again: Any
 ) -> None:
@@ -457,6 +476,7 @@ def test_a_sitting_that_was_left_out_is_not_played_after_the_next_meeting(
     end(1, "S")
     again(1)
     sit(SECOND, range(1, 9), start=False)
+    assert {left_out(olive_client, evening, *where) for where in WHERE_IT_STARTS} == {True}
     olive_client.post(at("round-start", evening, round=2), {"anyway": "yes"})
     assert evening.rounds.get(number=2).is_running
     end(2, "S")

@@ -18,7 +18,7 @@ from tournaments.selectors.arrivals import absent_from
 from tournaments.selectors.board import out_of_touch
 from tournaments.selectors.coming import said_of
 from tournaments.selectors.confirmed import open_deals
-from tournaments.selectors.next_step import over_now, waiting_before
+from tournaments.selectors.next_step import left_out, over_now, waiting_before
 from tournaments.selectors.outdated import Outdated
 from tournaments.selectors.tables import not_finished
 from tournaments.services import clock, competitions, rounds
@@ -58,6 +58,7 @@ class RoundPage(OfRound):
             "played": played,
             "turns": self.turns(here),
             "waiting_before": self.round.state == Round.State.PUBLISHED and waiting_before(self.round),
+            "left_out": left_out([one.round for one in seated], self.round),
             "absent": absent_from(self.round) if self.round.state == Round.State.PUBLISHED else [],
             "again": over_now(self.competition, [one.round for one in seated]) == self.round,
             "tables": [(table, played.get(table.table.pk, 0)) for table in here.tables],
