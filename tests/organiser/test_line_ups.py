@@ -174,6 +174,18 @@ def test_who_goes_over_to_another_team_counts_on_for_the_first(league: Competiti
         formed(league, olive, [("Drakes", [2, 3])])
 
 
+def test_the_meeting_leads_to_line_ups_only_where_there_are_teams(
+    league: Competition, olive: User, olive_client: Client, django_assert_max_num_queries: Any
+) -> None:
+    leads, page = at("line-ups", league, round=1), at("round", league, round=1)
+    assert leads in olive_client.get(page).content.decode()
+    with django_assert_max_num_queries(12):
+        olive_client.get(page)
+    formed(league, olive, [])
+    assert Competition.objects.get(pk=league.pk).has_line_ups
+    assert leads not in olive_client.get(page).content.decode()
+
+
 def test_a_change_from_an_older_page_is_told(league: Competition, olive: User, olive_client: Client) -> None:
     page, dragons = at("line-ups", league, round=1), key(league, "Dragons")
     older = olive_client.get(page).context["form"]["seen"].value()
