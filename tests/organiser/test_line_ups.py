@@ -22,6 +22,7 @@ from tournaments.models import Action, Competition, LineUp, Round, ScoreRow, Tea
 from tournaments.publishing.open_data import event_json, event_of, schema
 from tournaments.refusals import Refusal
 from tournaments.selectors import closing
+from tournaments.selectors.history import changes_of
 from tournaments.selectors.lineups import listed, mark_of
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import TeamRow, standings_of_teams, teams_of
@@ -173,6 +174,18 @@ def test_who_goes_over_to_another_team_counts_on_for_the_first(league: Competiti
         formed(league, olive, [("Drakes", [2, 3])])
 
 
+def test_the_meeting_leads_to_line_ups_only_where_there_are_teams(
+    league: Competition, olive: User, olive_client: Client, django_assert_max_num_queries: Any
+) -> None:
+    leads, page = at("line-ups", league, round=1), at("round", league, round=1)
+    assert leads in olive_client.get(page).content.decode()
+    with django_assert_max_num_queries(12):
+        olive_client.get(page)
+    formed(league, olive, [])
+    assert Competition.objects.get(pk=league.pk).has_line_ups
+    assert leads not in olive_client.get(page).content.decode()
+
+
 def test_a_change_from_an_older_page_is_told(league: Competition, olive: User, olive_client: Client) -> None:
     page, dragons = at("line-ups", league, round=1), key(league, "Dragons")
     older = olive_client.get(page).context["form"]["seen"].value()
@@ -196,6 +209,33 @@ def test_the_last_change_can_be_taken_back(league: Competition, olive: User, oli
     told = {"reason": "It was the other way.", "key": olive_client.get(undo).context["form"]["key"].value()}
     assert olive_client.post(undo, told).status_code == 302
     assert [one.entry.number for one in LineUp.objects.select_related("entry")] == [1]
+
+
+def test_readers_see_a_changed_line_up_and_its_taking_back_among_the_changes(
+    league: Competition, olive: User, django_assert_max_num_queries: Any
+) -> None:
+    rounds.round_close(round=meeting(league, 3), actor=olive, anyway=True)
+    added = rounds.round_add(competition=league, plan=rounds.RoundPlan(), actor=olive)
+    named(league, added.number, olive, reason="Not out yet.", Dragons=[3])
+    named(league, 1, olive, Dragons=[1], Winds=[4])
+    named(league, 1, olive, reason="It was Rob.", Dragons=[2], Winds=[4])
+    last = Action.objects.filter(verb="line_ups_set").latest("pk")
+    undoing.line_undo(line=last, competition=league, reason="No, it was Pat.", actor=olive)
+    first, second = (league.entries.get(number=number).name for number in (1, 2))
+    with django_assert_max_num_queries(12):
+        shown = Client().get(f"/c/{league.slug}/changes/")
+    back, changed, begun = shown.context["changes"]
+    assert (back.reason, back.kind) == ("No, it was Pat.", "change of line-ups taken back")
+    assert back.line_ups == (("Dragons", second, first),)
+    assert (changed.reason, changed.role, changed.line_ups) == (
+        "It was Rob.",
+        "organiser",
+        (("Dragons", first, second),),
+    )
+    assert begun.reason == REASON
+    said = f"Line-ups , meeting 1 line-ups changed “It was Rob.” Dragons: {first} → {second}"
+    assert said in words_of(shown)
+    assert "Not out yet." not in words_of(shown)
 
 
 def test_the_chain_knows_who_was_named(league: Competition, olive: User) -> None:
@@ -266,6 +306,7 @@ def test_a_file_brings_them_along(league: Competition, olive: User, tmp_path: Pa
     assert totals[0] == totals[1]
     assert {team.name: len(found) for team, found in teams_of(read).items()} == {"Dragons": 2, "Winds": 4}
     assert Team.objects.filter(competition=read).count() == 2
+    assert changes_of(read) == (), "nobody changed any"
 
 
 @pytest.mark.postgres_only

@@ -3,7 +3,9 @@
 import pytest
 
 from tests.organiser.conftest import at
+from tests.public.pages import words_of
 from tests.tournaments.test_policies import CLUB, evenings, set_to
+from tournaments.selectors.lineups import presence
 from tournaments.selectors.standings import standings_of
 from tournaments.services.chain import chain_check
 
@@ -54,6 +56,18 @@ def test_it_notes_each_kind_and_takes_it_away(ruled, olive_client, django_assert
     assert note(olive_client, ruled, "absent", 1, "", "2").status_code == 302
     assert "absent" not in facts(ruled)
     assert chain_check(ruled)[1] == []
+
+
+def test_it_says_that_a_reason_changes_nothing_for_who_was_there(ruled, olive_client):
+    rows = standings_of(ruled).rows
+    here, away = (next(row for row in rows if presence(row, 2) == how) for how in ("played", "absent"))
+    said = {}
+    for row in (here, away):
+        note(olive_client, ruled, "absent", row.number, "duty", "2")
+        said[row.number] = words_of(olive_client.get(at("season-facts", ruled)))
+    sentence = "It is noted, and changes nothing: {} was there at meeting 2."
+    assert sentence.format(here.name) in said[here.number]
+    assert "It is noted." in said[away.number]
 
 
 def test_what_is_noted_counts_in_the_table(ruled, olive_client):

@@ -36,6 +36,7 @@ from tournaments.selectors.teams import mark_of as mark_of_teams
 from tournaments.selectors.teams import standings_of_teams
 from tournaments.services import competitions, corrections, devices, meetings, penalties, rounds, teams
 from tournaments.services.lineups import line_ups_set
+from tournaments.sittings import turn
 from tournaments.views.organiser.urls import urlpatterns as office
 from tournaments.views.public.urls import urlpatterns as public
 
@@ -330,6 +331,24 @@ def test_readers_see_one_meeting(eight: Competition, client: Client) -> None:
         assert found.status_code == 200, page
 
 
+def test_readers_see_a_sitting_before_the_next_meeting(
+    evening: Competition, olive_client: Client, client: Client, sit: Any, end: Any, again: Any
+) -> None:
+    olive_client.post(at("seating", evening), {"date": "2026-01-15", "deals": "2"})
+    for number, winners in ((1, "S"), (SECOND, "WW"), (2, "SE")):
+        if number == SECOND:
+            again(1)
+        sit(number, range(1, 9))
+        end(number, *winners)
+    shown = client.get(reverse("public:competition", args=[evening.slug])).context["rounds"]
+    assert [one.number for one, _best in shown] == [1, SECOND, 2]
+    address = reverse("public:moments", args=[evening.slug])
+    asked = client.get(address, {"a-choice": "before-r1", "b-choice": "after-r2"})
+    told = [[one.step.round for one in line.steps] for line in asked.context["lines"]]
+    assert [1, SECOND, 2] in told
+    assert all(one == sorted(one, key=turn) for one in told)
+
+
 def test_no_page_shows_the_number_of_a_sitting(
     eight: Competition, olive: User, olive_client: Client, client: Client
 ) -> None:
@@ -428,6 +447,25 @@ def test_it_refuses_another_sitting_at_the_wrong_time(
     assert refused(first, olive) == "sitting_too_late"
 
 
+WHERE_IT_STARTS = [("round", {"round": 2}), ("board", {}), ("overview", {})]
+
+
+def left_out(client: Client, season: Competition, name: str, facts: dict[str, int]) -> bool:
+    """Tell whether the question before meeting 2 starts says that the drafted sitting is lost by it."""
+    page = client.get(at(name, season, **facts)).content.decode()
+    [detail] = re.findall(r'data-confirm-detail="(Its tables can send deals[^"]*)"', page)
+    return "Meeting 1, sitting 2 cannot be played any more then." in detail
+
+
+def test_starting_a_meeting_says_nothing_of_sittings_that_are_played_or_lost(
+    eight: Competition, olive_client: Client, sit: Any
+) -> None:
+    olive_client.post(at("seating", eight), {"date": "2026-01-15", "deals": "2", "number": "2"})
+    sit(2, range(1, 9), start=False)
+    olive_client.post(at("round-publish", eight, round=2))
+    assert {left_out(olive_client, eight, *where) for where in WHERE_IT_STARTS} == {False}
+
+
 def test_a_sitting_that_was_left_out_is_not_played_after_the_next_meeting(
     evening: Competition, olive_client: Client, sit: Any, end: Any, again: Any
 ) -> None:
@@ -438,6 +476,7 @@ def test_a_sitting_that_was_left_out_is_not_played_after_the_next_meeting(
     end(1, "S")
     again(1)
     sit(SECOND, range(1, 9), start=False)
+    assert {left_out(olive_client, evening, *where) for where in WHERE_IT_STARTS} == {True}
     olive_client.post(at("round-start", evening, round=2), {"anyway": "yes"})
     assert evening.rounds.get(number=2).is_running
     end(2, "S")

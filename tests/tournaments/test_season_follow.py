@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from tests.organiser.conftest import at
+from tests.public.pages import words_of
 from tests.tournaments.test_deal_submit_races import at_once
 from tests.tournaments.test_policies import CLUB, evenings, set_to
 from tests.tournaments.test_writes import told
@@ -67,6 +68,17 @@ def test_it_carries_a_share_over_though_only_single_settings_are_chosen(
     assert begun == {number: before[number] * share for number in begun}
     assert any(row.total for row in rows) is bool(share)
     assert chain_check(made)[1] == []
+
+
+def test_the_share_is_asked_for_once_and_only_where_the_rules_leave_it_open(evenings, olive, olive_client):
+    shown = olive_client.get(at("season-follow", evenings), {"carry": "half"})
+    page = shown.content.decode()
+    assert page.count('name="carry"') == 1, "a second field would overrule the choice"
+    assert '<input type="hidden" name="carry" value="half"' in page
+    assert "What they bring" in words_of(shown)
+    asked = olive_client.get(at("season-follow", set_to(evenings, olive, **CLUB)))
+    assert [field.name for field in asked.context["form"].visible_fields()] == ["name", "date"]
+    assert "What they bring" not in words_of(asked)
 
 
 def test_it_goes_by_the_meetings_that_the_rules_as_data_name(evenings, olive):

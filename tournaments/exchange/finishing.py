@@ -8,11 +8,10 @@ from tournaments.exchange.reading import Event
 from tournaments.models import Competition, Entry, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
+from tournaments.selectors.history import AS_IN_THE_FILE
 from tournaments.selectors.lineups import mark_of as mark_of_line_ups
 from tournaments.selectors.teams import mark_of
 from tournaments.services import adjustments, competitions, lineups, penalties, teams
-
-AS_IN_THE_FILE = "As in the file that was brought in."
 
 
 class ImportStopped(Exception):

@@ -14,11 +14,12 @@ from django.utils.text import slugify
 
 import scoring
 from players.models import Club
-from tournaments.exchange.finishing import AS_IN_THE_FILE, ImportStopped, finish
+from tournaments.exchange.finishing import ImportStopped, finish
 from tournaments.exchange.reading import RUNNING, SEATED, Change, Event, EventRound, Place, Submitted
 from tournaments.models import Competition, DealVersion, Entry, HeldSubmission, League, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
+from tournaments.selectors.history import AS_IN_THE_FILE
 from tournaments.selectors.policies import mark_of
 from tournaments.services import across, company, competitions, corrections, policies, rounds, seats
 from tournaments.services.deals import Receipt, deal_submit, submission_of

@@ -11,11 +11,21 @@ from tournaments.selectors.following import SHARES
 
 
 class FollowForm(forms.Form):
-    """What the next season is called and when it begins; `seen` marks what it would begin with."""
+    """What the next season is called and when it begins; `seen` marks what it would begin with.
+
+    The page chooses `carry` by links, so that what is looked at is what is made.
+    """
 
     name = Name(label=_("Name"), max_length=100)
+<<<<<<< HEAD
     date = CalendarDay(label=_("First day"))
     carry = forms.ChoiceField(choices=[(code, code) for code in ("", *SHARES)], required=False)
+=======
+    date = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
+    carry = forms.ChoiceField(
+        choices=[(code, code) for code in ("", *SHARES)], required=False, widget=forms.HiddenInput
+    )
+>>>>>>> fb
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
     key = forms.UUIDField(widget=forms.HiddenInput)
 

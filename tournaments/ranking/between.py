@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tournaments.ranking.figures import Amount
 from tournaments.ranking.tallies import Tally
+from tournaments.sittings import turn
 
 
 class Given(NamedTuple):
@@ -111,7 +112,7 @@ def _steps(before: Stood | None, after: Stood, was: Sums, now: Sums) -> tuple[St
     changed = {number for number in {*given, *now_given} if given.get(number) != now_given.get(number)}
     return tuple(
         Step(number, given.get(number), after.rounds.get(number), *_told(number, played, old, new))
-        for number in sorted(changed | {number for number, _table in played})
+        for number in sorted(changed | {number for number, _table in played}, key=turn)
     )
 
 

@@ -142,6 +142,7 @@ class Board:
     busy: tuple[tuple[str, str], ...] = ()  # who is to play next and plays in another part of the event
     absent: tuple[Seated, ...] = ()  # who is to play next and is not checked in
     again: Round | None = None  # the sitting that is over, after which players of its meeting can sit anew
+    left_out: Round | None = None  # the sitting that can be played no more once the next round starts
 
     @property
     def unfinished(self) -> list[int]:
@@ -186,6 +187,8 @@ def board_of(competition: Competition) -> Board:
     elsewhere = tuple(one for one in held if one.table_id not in here)
     back = _held_back(rounds, through)
     told = {"again": next_step.over_now(competition, rounds), **_hindrances(step)}
+    if step.does == next_step.START and step.round:
+        told["left_out"] = next_step.left_out(rounds, step.round)
     return Board(shown, tuple(rows), elsewhere, step, seen, through, back, **told)
 
 

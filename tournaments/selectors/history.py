@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Q, prefetch_related_objects
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -49,6 +49,10 @@ OF_TOURNAMENTS = {  # as `services.counted` logs them
     "tournament_recount": _("results taken over anew"),
     "tournament_uncount": _("a tournament counts no more"),
 }
+NAMED = "line_ups_set"  # as `services.lineups` logs it
+OF_LINE_UPS = {False: _("line-ups changed"), True: _("change of line-ups taken back")}  # by whether it is
+AS_IN_THE_FILE = "As in the file that was brought in."  # why `exchange` does all that it does
+GONE = _("a team that is no more")
 DOES_NOT_FIT = _("no longer fits the winds: the referee decides")
 
 
@@ -175,7 +179,8 @@ class Change:
 
     `about` says the table, and perhaps the deal, that an adjusted score is for; `moves` are pairs of nets
     before and after, for the people whose net differs, and `credits` are what they have of a tournament;
-    `came_in` tells of a version that was held first where it came from.
+    `line_ups` say of each team that names others who was named before and who is; `came_in` tells of a
+    version that was held first where it came from.
     """
 
     kind: str
@@ -189,6 +194,7 @@ class Change:
     about: Mapping[str, Any] = field(default_factory=dict)
     moves: tuple[tuple[str, int, int], ...] = ()
     credits: tuple[tuple[str, Amount | None, Amount | None], ...] = ()
+    line_ups: tuple[tuple[str, str, str], ...] = ()
     came_in: str = ""
 
 
@@ -211,17 +217,20 @@ def rulings_behind(versions: Iterable[DealVersion]) -> Iterable[Ruling]:
 
 
 def changes_of(competition: Competition, *, through: int | None = None) -> tuple[Change, ...]:
-    """List corrections, voids, penalties, and tournaments that began or ceased to count, the newest first.
+    """List corrections, voids, penalties, tournaments that began or ceased to count, and changed line-ups.
 
-    `through` is the last round that is told of.
+    The newest is first. `through` is the last round that is told of; line-ups are out with the seating.
     """
     versions = [one for one in _later_versions(competition) if _reaches(through, one.table.round)]
     penalties = [one for one in _standings_penalties(competition) if _reaches(through, one.round)]
-    lines = [one for one in _of_tournaments(competition) if sittings.through(one.facts["round"], through)]
-    roles = roles_of(competition, [*versions, *penalties, *lines])
+    told = list(_lines(competition))
+    lines = [one for one in told if one.verb != NAMED and sittings.through(one.facts["round"], through)]
+    named = _line_ups_seen(competition, [one for one in told if one.verb == NAMED])
+    roles = roles_of(competition, [*versions, *penalties, *lines, *named])
     changes = [_version_change(one, roles) for one in versions]
     changes += [_penalty_change(one, roles) for one in penalties]
     changes += _tournament_changes(competition, lines, roles)
+    changes += _line_up_changes(competition, named, roles)
     return tuple(sorted(changes, key=lambda change: change.at, reverse=True))
 
 
@@ -293,8 +302,50 @@ def _penalty_change(penalty: Penalty, roles: Mapping[int, str]) -> Change:
     )
 
 
-def _of_tournaments(competition: Competition) -> Iterable[Action]:
-    return competition.actions.filter(verb__in=OF_TOURNAMENTS) if competition.is_season else ()
+def _lines(competition: Competition) -> Iterable[Action]:
+    """List the lines of the log on tournaments that count, and on line-ups that were given a reason."""
+    if not competition.is_season:
+        return ()
+    silent = Q(verb=NAMED, reason__in=("", AS_IN_THE_FILE))  # named in time, or brought in so
+    return competition.actions.filter(verb__in=(*OF_TOURNAMENTS, NAMED)).exclude(silent)
+
+
+def _line_ups_seen(competition: Competition, lines: Sequence[Action]) -> list[Action]:
+    """Keep those on meetings whose seating is out."""
+    out = access.visible_rounds(competition).values_list("number", flat=True) if lines else ()
+    seen = set(out)
+    return [one for one in lines if one.facts["round"] in seen]
+
+
+def _line_up_changes(
+    competition: Competition, lines: Sequence[Action], roles: Mapping[int, str]
+) -> Iterable[Change]:
+    """Tell who was named for a team at a meeting and who is, by whom that was changed and why."""
+    people = competition.entries.select_related("player") if lines else ()
+    names = called({one.number: one for one in people})
+    teams = dict(competition.teams.values_list("pk", "name")) if lines else {}
+    for line in lines:
+        yield Change(
+            kind=gettext(OF_LINE_UPS["undoes" in line.facts]),
+            at=line.at,
+            role=role_of(line, roles),
+            reason=line.reason,
+            round=line.facts["round"],
+            line_ups=tuple(_line_ups(line.facts, teams, names)),
+        )
+
+
+def _line_ups(
+    facts: Mapping[str, Any], teams: Mapping[int, str], names: Mapping[int, str]
+) -> Iterable[tuple[str, str, str]]:
+    before, after = dict(facts["named_before"]), dict(facts["named_now"])
+    for key in sorted({*before, *after}):
+        was, now = (
+            ", ".join(names[number] for number in side.get(key, ()) if number in names)
+            for side in (before, after)
+        )
+        if before.get(key) != after.get(key):
+            yield teams.get(key) or gettext(GONE), was, now
 
 
 def _tournament_changes(

@@ -58,6 +58,16 @@ def over_now(competition: Competition, rounds: Iterable[Round]) -> Round | None:
     return last if not waits and last.tables.exists() else None
 
 
+def left_out(rounds: Iterable[Round], starts: Round) -> Round | None:
+    """Give the sitting that waits, of all rounds in order, and can be played no more once a round starts."""
+    known = list(rounds)
+    last = next((one for one in reversed(known) if one.is_running or one.is_closed), None)
+    if last is None:
+        return None
+    waits = (one for one in known if one.is_to_come and one.meeting == last.meeting)
+    return next((one for one in waits if sittings.turn(one.number) < sittings.turn(starts.number)), None)
+
+
 def _has_tables(one: Round) -> bool:
     return bool(getattr(one, "seats", 0))
 

@@ -12,6 +12,7 @@ from tournaments.models import Competition, DealVersion, HeldSubmission, League,
 from tournaments.powers import Power, Role
 from tournaments.selectors import stages
 from tournaments.selectors.confirmed import open_deals
+from tournaments.selectors.next_step import left_out
 from tournaments.selectors.seatings import SeatedRound
 
 
@@ -103,6 +104,11 @@ class Progress:
         """Give the published round that is played next; the button on the overview starts it."""
         published = (line.round for line in self.rounds if line.round.state == Round.State.PUBLISHED)
         return next(published, None)
+
+    @property
+    def left_out(self) -> Round | None:
+        """Give the sitting that can be played no more once that round starts."""
+        return left_out((line.round for line in self.rounds), self.to_start) if self.to_start else None
 
     @property
     def step(self) -> str:

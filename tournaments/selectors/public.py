@@ -267,7 +267,7 @@ def entries_of(competition: Competition) -> QuerySet[Entry]:
 def rounds_of(competition: Competition) -> QuerySet[Round]:
     """List the published rounds with the number of tables and of deals that count."""
     counted = Q(tables__deal_versions__superseded_by__isnull=True, tables__deal_versions__void=False)
-    return access.visible_rounds(competition).annotate(
+    return access.visible_rounds(competition).in_turn().annotate(
         table_count=Count("tables", distinct=True),
         deal_count=Count("tables__deal_versions", filter=counted, distinct=True),
     )

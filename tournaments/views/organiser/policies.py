@@ -16,9 +16,11 @@ from tournaments.ranking.seasons.described import described
 from tournaments.ranking.seasons.presets import presets
 from tournaments.refusals import Refusal
 from tournaments.selectors import policies as selected
+from tournaments.selectors.lineups import presence
 from tournaments.selectors.people import entries_of
 from tournaments.selectors.season_facts import ELSEWHERE, Fact, policy_of, told_by_hand
-from tournaments.selectors.standings import ground_of
+from tournaments.selectors.standings import ground_of, standings_of
+from tournaments.selectors.statistics import CAME
 from tournaments.services.counted import counted_in
 from tournaments.services.policies import (
     Judge,
@@ -29,6 +31,7 @@ from tournaments.services.policies import (
     season_fact_set,
 )
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, retold, tell
+from tournaments.wording.rounds import round_name
 from tournaments.wording.seasons import KINDS
 
 
@@ -130,8 +133,18 @@ class SeasonFacts(FormPage, OfSeason):
             value=said["value"],
             actor=self.actor,
         )
-        self.say(_("It is noted.") if said["value"] is not None else _("It is taken away."))
+        self.say(_("It is taken away.") if said["value"] is None else self._noted(said))
         return self.address("season-facts")
+
+    def _noted(self, said: Any) -> str:
+        """Say that it is noted, and that a reason of absence changes nothing for who was there."""
+        rows = standings_of(self.competition).rows if said["kind"] == "absent" else ()
+        row = next((one for one in rows if one.number == said["player"]), None)
+        if row is None or presence(row, said["meeting"]) not in CAME:
+            return _("It is noted.")
+        meeting = round_name(self.competition, said["meeting"], "inside")
+        noted = _("It is noted, and changes nothing: %(name)s was there at %(meeting)s.")
+        return noted % {"name": row.name, "meeting": meeting}
 
 
 class SeasonRulesCompare(OfSeason):

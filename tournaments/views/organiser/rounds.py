@@ -18,7 +18,7 @@ from tournaments.selectors.arrivals import absent_from
 from tournaments.selectors.board import out_of_touch
 from tournaments.selectors.coming import said_of
 from tournaments.selectors.confirmed import open_deals
-from tournaments.selectors.next_step import over_now, waiting_before
+from tournaments.selectors.next_step import left_out, over_now, waiting_before
 from tournaments.selectors.outdated import Outdated
 from tournaments.selectors.tables import not_finished
 from tournaments.services import clock, competitions, rounds
@@ -58,10 +58,17 @@ class RoundPage(OfRound):
             "played": played,
             "turns": self.turns(here),
             "waiting_before": self.round.state == Round.State.PUBLISHED and waiting_before(self.round),
+            "left_out": left_out([one.round for one in seated], self.round),
+            "has_line_ups": self.competition.has_line_ups and self.has_teams(seated),
             "absent": absent_from(self.round) if self.round.state == Round.State.PUBLISHED else [],
             "again": over_now(self.competition, [one.round for one in seated]) == self.round,
             "tables": [(table, played.get(table.table.pk, 0)) for table in here.tables],
         }
+
+    def has_teams(self, seated: list[seatings.SeatedRound]) -> bool:
+        """Tell whether there are teams; the database is asked only where nobody of one is seated."""
+        seats = (seat for one in seated for table in one.tables for seat in table.seats)
+        return any(seat.entry.team_id for seat in seats) or self.competition.teams.exists()
 
     def outdated(self, seated: list[seatings.SeatedRound]) -> Outdated | None:
         """Say of every round that no longer fits, if this is one of them: one button draws them all again."""
