@@ -17,15 +17,10 @@ class FollowForm(forms.Form):
     """
 
     name = Name(label=_("Name"), max_length=100)
-<<<<<<< HEAD
     date = CalendarDay(label=_("First day"))
-    carry = forms.ChoiceField(choices=[(code, code) for code in ("", *SHARES)], required=False)
-=======
-    date = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
     carry = forms.ChoiceField(
         choices=[(code, code) for code in ("", *SHARES)], required=False, widget=forms.HiddenInput
     )
->>>>>>> fb
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
     key = forms.UUIDField(widget=forms.HiddenInput)
 
