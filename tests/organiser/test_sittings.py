@@ -14,7 +14,9 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, reverse
 
 from tests import declared
@@ -680,3 +682,30 @@ def test_a_line_up_is_that_of_the_whole_meeting(
     [own] = [row for row in table.rows if row.number == 1]
     [of_team] = [row for row in standings_of_teams(eight, table) if row.name == dragons.name]
     assert of_team.total == own.rounds[0].amount != 0  # of both sittings, as the tests above reckon it
+
+
+PAGES = ("seating", "overview", "board", "standings", "players", "teams")
+FRAMES = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN")
+
+
+def asked_too_much(client: Client, event: Competition) -> dict[str, int]:
+    """Say which pages of the office ask the database more than a dozen questions."""
+    numbers = event.rounds.values_list("number", flat=True)
+    wanted = [*(at(page, event) for page in PAGES), *(at("round", event, round=number) for number in numbers)]
+    found = {}
+    for address in wanted:
+        client.get(address)  # what is worked out once is there then
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(address).status_code == 200
+        found[address] = sum(not query["sql"].startswith(FRAMES) for query in queries)
+    return {address: count for address, count in found.items() if count > 12}
+
+
+def test_no_page_of_a_season_asks_more_than_a_dozen_questions(
+    eight: Competition, olive_client: Client, sit: Any
+) -> None:
+    assert asked_too_much(olive_client, eight) == {}
+    olive_client.post(at("seating", eight), {"date": "2026-01-15", "deals": "2"})
+    assert asked_too_much(olive_client, eight) == {}
+    sit(2, range(1, 9))
+    assert asked_too_much(olive_client, eight) == {}

@@ -186,7 +186,8 @@ def board_of(competition: Competition) -> Board:
     here = {one.table.pk for one in rows}
     elsewhere = tuple(one for one in held if one.table_id not in here)
     back = _held_back(rounds, through)
-    told = {"again": next_step.over_now(competition, rounds), **_hindrances(step)}
+    again = next_step.over_now(competition, rounds, next_step.drawn_among(rounds))
+    told = {"again": again, **_hindrances(step)}
     if step.does == next_step.START and step.round:
         told["left_out"] = next_step.left_out(rounds, step.round)
     return Board(shown, tuple(rows), elsewhere, step, seen, through, back, **told)

@@ -94,17 +94,17 @@ def _most_deals(competition: Competition) -> dict[int, int]:
     return most
 
 
-def resting(rounds: Iterable[Round]) -> dict[int, tuple[Entry, ...]]:
+def resting(rounds: Iterable[Round], seats: Iterable[Seating] | None = None) -> dict[int, tuple[Entry, ...]]:
     """List by round who is there and has no seat: of five players at one table of four one rests, or more.
 
     Whose seat somebody else has taken does not rest. The rounds are of one competition, which comes with
-    them.
+    them; `seats` are all of theirs, where they are read already.
     """
     asked = list(rounds)
     if not asked:
         return {}
-    seats = Seating.objects.filter(round__in=asked).values_list("round", "entry", "stands_for")
-    seated = {(number, entry) for number, *both in seats for entry in both}
+    sitting = Seating.objects.filter(round__in=asked) if seats is None else seats
+    seated = {(one.round_id, entry) for one in sitting for entry in (one.entry_id, one.stands_for_id)}
     here = _here_at_meetings(asked) if asked[0].competition.is_season else _here_in_rounds(asked)
     return {
         one.pk: tuple(entry for entry in here[one.pk] if (one.pk, entry.pk) not in seated) for one in asked

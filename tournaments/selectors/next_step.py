@@ -1,6 +1,6 @@
 """What a director does next with the rounds of an event: close one, start, publish or draw the next."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count
@@ -45,17 +45,23 @@ def waiting_before(round: Round) -> Round | None:
     return earlier.filter(state__in=states).in_turn().first()
 
 
-def over_now(competition: Competition, rounds: Iterable[Round]) -> Round | None:
+def over_now(competition: Competition, rounds: Iterable[Round], drawn: Collection[int]) -> Round | None:
     """Give the sitting after which another one of its meeting can be drawn, of all rounds in order.
 
-    It is the last one that was played, it is over, and none of the same meeting waits.
+    It is the last one that was played, it is over, it had tables (`drawn` are the keys of those that have),
+    and none of the same meeting waits.
     """
     known = list(rounds)
     last = next((one for one in reversed(known) if one.is_running or one.is_closed), None)
     if last is None or not last.is_closed or last.sitting == sittings.MOST or not competition.is_season:
         return None
     waits = any(one.is_to_come and one.meeting == last.meeting for one in known)
-    return last if not waits and last.tables.exists() else None
+    return last if not waits and last.pk in drawn else None
+
+
+def drawn_among(rounds: Iterable[Round]) -> set[int]:
+    """Give the keys of the rounds that have tables, as `rounds_with_tables` lists them."""
+    return {one.pk for one in rounds if _has_tables(one)}
 
 
 def left_out(rounds: Iterable[Round], starts: Round) -> Round | None:

@@ -116,11 +116,17 @@ def _floats(one: seating.Float, people: Mapping[int, Entry], place: int) -> str:
     return gettext(FLOATS_MET if met else FLOATS) % {**facts, "names": met}
 
 
+def with_tables(seated: Sequence[SeatedRound]) -> tuple[list[Round], set[int]]:
+    """Give the rounds, and the keys of those that have tables."""
+    return [one.round for one in seated], {one.round.pk for one in seated if one.tables}
+
+
 def seated_rounds(competition: Competition) -> list[SeatedRound]:
     """List every round with tables and seats as drawn, in their order."""
-    rows = Seating.objects.filter(round__competition=competition, from_deal=1)
+    found = Seating.objects.filter(round__competition=competition)
+    rows = list(found.select_related("entry__player__club", "table").order_by("table__number", "pk"))
     seats: dict[int, dict[str, Seating]] = defaultdict(dict)
-    for row in rows.select_related("entry__player__club", "table").order_by("table__number", "pk"):
+    for row in (one for one in rows if one.from_deal == 1):
         seats[row.table_id][row.seat] = row
     tables: dict[int, list[SeatedTable]] = defaultdict(list)
     for four in seats.values():
@@ -128,7 +134,7 @@ def seated_rounds(competition: Competition) -> list[SeatedRound]:
         tables[placed[0].round_id].append(SeatedTable(placed[0].table, placed))
     rounds = competition.rounds.in_turn().select_related("competition", "draw")
     few = (one for one in rounds if len(tables[one.pk]) == 1 or (competition.is_season and tables[one.pk]))
-    resting = meetings.resting(few)
+    resting = meetings.resting(few, rows)
     return [SeatedRound(one, tuple(tables[one.pk]), resting.get(one.pk, ())) for one in rounds]
 
 

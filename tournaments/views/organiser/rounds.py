@@ -61,7 +61,7 @@ class RoundPage(OfRound):
             "left_out": left_out([one.round for one in seated], self.round),
             "has_line_ups": self.competition.has_line_ups and self.has_teams(seated),
             "absent": absent_from(self.round) if self.round.state == Round.State.PUBLISHED else [],
-            "again": over_now(self.competition, [one.round for one in seated]) == self.round,
+            "again": over_now(self.competition, *seatings.with_tables(seated)) == self.round,
             "tables": [(table, played.get(table.table.pk, 0)) for table in here.tables],
         }
 

@@ -61,7 +61,7 @@ class SeatingPage(FormPage, OfCompetition):
                     "deals": self.competition.deals_per_round,
                     "winds": self.competition.winds_per_round,
                     "minutes": self.competition.minutes_per_round,
-                    "number": self.next_number(),
+                    "number": 1 + last_meeting(one.round.number for one in self.seated),
                     **self.like_the_last(),
                 },
             )
@@ -126,7 +126,7 @@ class SeatingPage(FormPage, OfCompetition):
             if drawn
             else None,
             "kept": drafts.kept_drafts(self.competition, self.seated, self.entries),
-            "again": next_step.over_now(self.competition, [one.round for one in self.seated]),
+            "again": next_step.over_now(self.competition, *seatings.with_tables(self.seated)),
             "search": drafts.search_of(self.competition),
         }
 
@@ -185,14 +185,11 @@ class SeatingPage(FormPage, OfCompetition):
         hidden = last is not None and last.is_draft and not last.announced
         return {name: getattr(last, name) for name in same} | {"announced": not hidden}
 
-    def next_number(self) -> int:
-        """Give the number that the next meeting gets."""
-        return 1 + last_meeting(self.competition.rounds.values_list("number", flat=True))
-
     def renewed(self, form: Any, refusal: Refusal) -> Any:
         """Let whoever is told that the meeting is there add one more."""
         if refusal.code == "round_is_there":
-            return retold(form, number=self.next_number())
+            there = self.competition.rounds.values_list("number", flat=True)  # somebody added one meanwhile
+            return retold(form, number=1 + last_meeting(there))
         return super().renewed(form, refusal)
 
     def _add_meeting(self, form: MeetingForm) -> str:
