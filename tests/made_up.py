@@ -43,10 +43,16 @@ PLACEHOLDER = re.compile(r"%\(\w*|\{\w*\}|%s")
 
 @contextmanager
 def spoken() -> Iterator[None]:
-    """Let Danish be the made-up language; what the process keeps of it is forgotten with it."""
+    """Let Danish be the made-up language; what the process keeps of either is forgotten."""
     said = {"gettext": bracketed, "ngettext": lambda one, many, n: bracketed(one if n == 1 else many)}
+    forget()
     with patch.multiple(trans_real.translation(CODE), **said):
         yield
+    forget()
+
+
+def forget() -> None:
+    """Forget what the process keeps of pages."""
     cache.clear()
     standing_rows.KEPT.clear()
     for kept in (standing_rows._group, standing_rows._place):
