@@ -32,6 +32,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import seatings
 from tournaments.selectors.counted import free_meetings
 from tournaments.selectors.lineups import mark_of
+from tournaments.selectors.outlook import outlook_of
 from tournaments.selectors.policies import written_now
 from tournaments.selectors.standings import ground_of, standings_of
 from tournaments.selectors.teams import mark_of as mark_of_teams
@@ -682,6 +683,24 @@ def test_a_line_up_is_that_of_the_whole_meeting(
     [own] = [row for row in table.rows if row.number == 1]
     [of_team] = [row for row in standings_of_teams(eight, table) if row.name == dragons.name]
     assert of_team.total == own.rounds[0].amount != 0  # of both sittings, as the tests above reckon it
+
+
+def test_a_sitting_that_is_not_played_keeps_no_meeting_out_of_what_can_still_happen(
+    evening: Competition, olive: User, olive_client: Client, sit: Any, end: Any, again: Any
+) -> None:
+    competitions.competition_change(competition=evening, actor=olive, planned_rounds=4)
+    sit(1, range(1, 9))
+    end(1, "S")
+    again(1)  # drafted, and left so
+    olive_client.post(at("seating", evening), {"date": "2026-01-15", "deals": "2"})
+    sit(2, range(1, 9))
+    end(2, "W")
+    season = Competition.objects.get(pk=evening.pk)
+    outlook = outlook_of(season)
+    assert (outlook.over, outlook.remaining) == ((1, 2), 2)
+    table = {row.number: row.total for row in standings_of(season).rows}
+    told = {line.row.number: line.row.total for group in outlook.groups for line in group.lines}
+    assert told == {number: table[number] for number in told} and len(told) >= 8
 
 
 PAGES = ("seating", "overview", "board", "standings", "players", "teams")

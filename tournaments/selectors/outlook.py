@@ -130,8 +130,19 @@ def outlook_of(competition: Competition, through: int | None = None) -> Outlook:
     return found
 
 
+def _counting(rounds: list[Round]) -> list[Round]:
+    """Leave out the sittings that keep no meeting open: drafts, and those that are played no more.
+
+    A draft comes and goes without a revision; once a later meeting has begun no sitting before it is played.
+    """
+    begun = max((one.meeting for one in rounds if not one.is_to_come), default=0)
+    lost = (one for one in rounds if one.is_to_come and (one.is_draft or one.meeting < begun))
+    gone = {one.number for one in lost if not one.is_first_sitting}
+    return [one for one in rounds if one.number not in gone]
+
+
 def _made(competition: Competition, through: int | None) -> Outlook:
-    rounds = list(competition.rounds.all())
+    rounds = _counting(list(competition.rounds.all()))
     closed = [one for one in rounds if one.is_closed and sittings.through(one.number, through)]
     plays = {one.meeting for one in rounds if one not in closed}
     whole = [one for one in closed if one.meeting not in plays]  # of a meeting all of whose sittings are over
