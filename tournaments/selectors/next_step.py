@@ -28,12 +28,19 @@ def rounds_with_tables(competition: Competition) -> list[Round]:
 
 def next_step(competition: Competition, rounds: Iterable[Round]) -> NextStep:
     """Name the next step of an event from its rounds, as `rounds_with_tables` lists them."""
-    known = list(rounds)
+    known = playable(rounds)
     for state, does in IN_TURN.items():
         for one in known:
             if one.state == state:
                 return NextStep(does if does != PUBLISH or _has_tables(one) else MAKE_UP, one)
     return NextStep(DRAW if competition.is_season or not _all_played(competition, known) else OVER)
+
+
+def playable(rounds: Iterable[Round]) -> list[Round]:
+    """Leave out the sittings that nobody can play any more: a later meeting has begun."""
+    known = list(rounds)
+    begun = max((one.meeting for one in known if not one.is_to_come), default=0)
+    return [one for one in known if one.is_first_sitting or not one.is_to_come or one.meeting >= begun]
 
 
 def waiting_before(round: Round) -> Round | None:

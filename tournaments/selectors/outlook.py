@@ -19,6 +19,7 @@ from tournaments.ranking.seasons.clinch import BY_SIMULATION, UNBOUNDED, Chance,
 from tournaments.ranking.seasons.facts import Facts
 from tournaments.ranking.seasons.policy import Policy
 from tournaments.ranking.seasons.simulation import Share, Simulation, is_long, simulated
+from tournaments.selectors.next_step import playable
 from tournaments.selectors.season_facts import planned_of, policy_of
 from tournaments.selectors.standings import Row, ground_through
 
@@ -131,14 +132,8 @@ def outlook_of(competition: Competition, through: int | None = None) -> Outlook:
 
 
 def _counting(rounds: list[Round]) -> list[Round]:
-    """Leave out the sittings that keep no meeting open: drafts, and those that are played no more.
-
-    A draft comes and goes without a revision; once a later meeting has begun no sitting before it is played.
-    """
-    begun = max((one.meeting for one in rounds if not one.is_to_come), default=0)
-    lost = (one for one in rounds if one.is_to_come and (one.is_draft or one.meeting < begun))
-    gone = {one.number for one in lost if not one.is_first_sitting}
-    return [one for one in rounds if one.number not in gone]
+    """Leave out the sittings that keep no meeting open: played no more, or drafts, which make no revision."""
+    return [one for one in playable(rounds) if one.is_first_sitting or not one.is_draft]
 
 
 def _made(competition: Competition, through: int | None) -> Outlook:
