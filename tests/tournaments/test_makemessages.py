@@ -49,4 +49,4 @@ def test_it_looks_for_tables_without_being_asked_to(monkeypatch: pytest.MonkeyPa
     Command().handle(domain="django", extensions=None)
     Command().handle(domain="django", extensions=["html"])
 
-    assert asked == [["html", "txt", "py", "toml"], ["html", "toml"]]
+    assert asked == [["html", "txt", "py", ".toml", ".json"], ["html", ".toml", ".json"]]
