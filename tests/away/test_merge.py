@@ -326,7 +326,7 @@ def test_what_was_changed_here_of_rounds_is_refused(sites, play, olive):
     play(table_of(sites, 2))
     file = sites.back()
     rounds.round_close(round=sites.event.rounds.get(number=1), actor=olive, anyway=True)
-    assert refusal(file) == [("meanwhile", "closed: Round 1")]
+    assert refusal(file) == [("meanwhile", "closed Round 1")]
 
 
 def test_the_same_number_given_twice_is_refused(sites, play, olive):

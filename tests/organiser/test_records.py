@@ -145,7 +145,7 @@ def test_it_says_no_word_twice(olive_client: Client, running: Competition, table
     house = Entry.objects.create(competition=running, number=99, status=Entry.Status.HOUSE)
     competitions.entry_change(entry=running.entries.get(number=1), actor=olive, status="guest")
     lines = lines_of(olive_client, running)
-    assert (lines[1].what, lines[1].facts) == ("closed:", "round 1")
+    assert (lines[1].what, lines[1].facts) == ("closed", "round 1")
     assert str(house) == "House player 99"
 
 

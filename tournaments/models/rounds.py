@@ -6,6 +6,7 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments import sittings
 from tournaments.models.competition import Competition, Entry
@@ -86,7 +87,7 @@ class Round(models.Model):
         DRAFT = "draft", _("draft")
         PUBLISHED = "published", _("seating published")
         RUNNING = "running", _("running")
-        CLOSED = "closed", _("closed")
+        CLOSED = "closed", pgettext_lazy("state of a round", "closed")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))

@@ -112,7 +112,7 @@ VERBS = {
     "projector_choose": _("chose what the projector shows"),
     "clock_give": _("set the extra time of"),
     "round_start": _("started"),
-    "round_close": _("closed:"),
+    "round_close": _("closed"),
     "round_reopen": _("reopened"),
     "meeting_draw": _("made up the tables:"),
     "check_in": _("kept the list of who is here:"),

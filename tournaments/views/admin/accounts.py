@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import Club
 from tournaments.models import Right
@@ -86,7 +87,7 @@ class Roles(ReadOnly):
 class Closed(admin.SimpleListFilter):
     """Names that wrong passwords have closed at an address."""
 
-    title = _("closed")
+    title = pgettext_lazy("account", "closed")
     parameter_name = "closed"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
