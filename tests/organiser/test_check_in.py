@@ -207,6 +207,13 @@ def test_whoever_waits_and_has_come_is_asked_for_and_entered_with_the_registrati
     assert [one.status_code for one in (helper.post(at("check-in", tournament), meant),)] == [422]
 
 
+def test_nobody_is_presumed_who_is_spelt_otherwise(helper: Client, tournament: Competition) -> None:
+    registered_in(tournament, family="Waites", state="waiting")
+    asked = helper.post(at("check-in", tournament), WAITS)
+    assert len(who(asked)) == 2
+    assert asked.context["form"]["same"].value() == who(asked)["another person"]
+
+
 def test_another_person_of_that_name_leaves_the_registration_waiting(
     helper: Client, tournament: Competition
 ) -> None:

@@ -93,6 +93,11 @@ def recognised(competition: Competition, people: Iterable[Person]) -> list[Recog
     return [known.recognised(person) for person in people]
 
 
+def is_so_called(given: str, family: str, other: Registration) -> bool:
+    """Tell whether only capitals, marks or the order of the names differ from those of a registration."""
+    return sorted(words_of(given, family)) == sorted(words_of(other.given, other.family))
+
+
 def registered_as(competition: Competition, given: str, family: str) -> list[Registration]:
     """List who registered, is not entered, and may be somebody of that name; the first to come first."""
     wanted = words_of(given, family)

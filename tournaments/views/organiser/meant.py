@@ -36,8 +36,10 @@ class Meant:
 
     def likely(self) -> str:
         """Name the choice that is likely meant."""
-        if len(self.registered) == 1:
-            return _registered(self.registered[0])[0]
+        given, family = self.row.person.given, self.row.person.family
+        so_called = [one for one in self.registered if people.is_so_called(given, family, one)]
+        if len(so_called) == 1:
+            return _registered(so_called[0])[0]
         return str(self.row.likely or self.choices()[-1][0])
 
     def registration(self, said: str) -> Registration | None:
