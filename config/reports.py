@@ -6,17 +6,15 @@ site's own log lines. A site without SPARROWS_SENTRY imports nothing of this.
 """
 
 import logging
-import tomllib
-from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from sentry_sdk import Client
 from sentry_sdk.utils import capture_internal_exceptions, event_from_exception
 
 from config import logs
 
-ROOT = Path(__file__).resolve().parents[1]
 # What it collects by itself is off; it says nothing of visitors unless `send_default_pii` asks for that.
 OPTIONS: dict[str, Any] = {
     "default_integrations": False,
@@ -69,8 +67,7 @@ class Reporter(logging.Handler):
 
 def release() -> str:
     """Name the program and its version."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return f"{project['name']}@{project['version']}"
+    return f"{settings.PROJECT['name']}@{settings.VERSION}"
 
 
 def event_of(record: logging.LogRecord, options: dict[str, Any]) -> Any:

@@ -7,6 +7,7 @@ Production (`SPARROWS_PRODUCTION=1`): https, hashed static files, JSON logs; `DA
 
 import contextlib
 import secrets
+import tomllib
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from tournaments.offline import pyodide
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+VERSION = str(PROJECT["version"])
 
 # ------------------------------------------------------------------ what the environment says
 DEBUG = env.bool("SPARROWS_DEBUG", default=False)

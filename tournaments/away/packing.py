@@ -6,20 +6,17 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db import connection
 
 from tournaments.away.kinds import KINDS, Kind, Row, bared, rows_of
 from tournaments.backups import proving, tables
 from tournaments.backups.checking import check, migrations
 from tournaments.backups.faults import Fault, Faulty
-from tournaments.backups.writing import FORMAT, MANIFEST, appearing, key_mark, stored, version
+from tournaments.backups.writing import MANIFEST, appearing, heading, stored
 from tournaments.models import Competition
 from tournaments.selectors.standings import summed
 
@@ -54,12 +51,7 @@ def pack(
             for kind, rows in rows_of(family)
         }
         manifest = {
-            "format": FORMAT,
-            "program": version(),
-            "made": datetime.now(UTC).isoformat(timespec="seconds"),
-            "engine": connection.vendor,
-            "key": key_mark(settings.SECRET_KEY),
-            "migrations": tables.applied(),
+            **heading(),
             "sequences": dict(counts),
             "events": {one.slug: proving.told(one) for one in family},
             "members": members,

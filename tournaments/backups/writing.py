@@ -6,7 +6,6 @@ It gets its name only when all of it is on the disk: what was interrupted never 
 import hashlib
 import json
 import os
-import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -85,12 +84,7 @@ def _written(archive: ZipFile, with_key: bool) -> dict[str, Any]:
         members[name] = stored(archive, name, [text])
     whole = tables.is_up_to_date()  # else today's program cannot say what its events come to
     return {
-        "format": FORMAT,
-        "program": version(),
-        "made": datetime.now(UTC).isoformat(timespec="seconds"),
-        "engine": connection.vendor,
-        "key": key_mark(settings.SECRET_KEY),
-        "migrations": tables.applied(),
+        **heading(),
         "left_out": tables.LEFT_OUT,
         "sequences": snapshot.sequences(),
         "events": proving.events() if whole else None,
@@ -98,10 +92,16 @@ def _written(archive: ZipFile, with_key: bool) -> dict[str, Any]:
     }
 
 
-def version() -> str:
-    """Give the program's version, which its project file says."""
-    told = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))
-    return str(told["project"]["version"])
+def heading() -> dict[str, Any]:
+    """Say what a file of rows is, and which program wrote it when and on what."""
+    return {
+        "format": FORMAT,
+        "program": settings.VERSION,
+        "made": datetime.now(UTC).isoformat(timespec="seconds"),
+        "engine": connection.vendor,
+        "key": key_mark(settings.SECRET_KEY),
+        "migrations": tables.applied(),
+    }
 
 
 def _member(model: tables.Model) -> str:
