@@ -456,6 +456,7 @@ SPECTACULAR_SETTINGS = {
 USE_I18N = USE_TZ = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("da", "Dansk"), ("pl", "Polski"), ("hu", "Magyar")]
+IN_ADDRESSES = [code for code, _ in LANGUAGES if code != LANGUAGE_CODE]  # deploy/nginx.conf has them, too
 FORMAT_MODULE_PATH = ["config.formats"]
 LOCALE_PATHS = [catalogues.FOLDER]
 TIME_ZONE = env.str("SPARROWS_TIME_ZONE", default="") or TOLD.get("time_zone", "Europe/London")

@@ -18,6 +18,7 @@ import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
 
 from tests import servers
 from tests.live.conftest import until
@@ -181,7 +182,7 @@ def test_it_is_the_same_file_in_containers(tmp_path):
         ("/api/v1/competitions/spring/rounds", "web"),
         ("/api/v1/competitions/spring/standings", "live"),
         ("/c/spring/", "live"),
-        ("/pl/c/spring/", "live"),
+        *((f"/{code}/c/spring/", "live") for code in settings.IN_ADDRESSES),
         ("/pl/", "web"),
     ],
 )

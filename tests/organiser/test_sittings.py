@@ -14,9 +14,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, reverse
 
 from tests import declared
@@ -24,6 +22,7 @@ from tests.organiser.conftest import at
 from tests.public.pages import words_of
 from tests.public.test_open_data import brought_in, published
 from tests.tournaments.test_deal_submit_races import at_once
+from tests.tournaments.test_queries import MOST, asked
 from tournaments import access
 from tournaments.exchange.judging import faults_of
 from tournaments.models import CheckIn, Competition, Round, ScoreRow, Table
@@ -708,20 +707,15 @@ def test_a_sitting_that_is_not_played_keeps_no_meeting_out_of_what_can_still_hap
 
 
 PAGES = ("seating", "overview", "board", "standings", "players", "teams")
-FRAMES = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN")
 
 
 def asked_too_much(client: Client, event: Competition) -> dict[str, int]:
     """Say which pages of the office ask the database more than a dozen questions."""
     numbers = event.rounds.values_list("number", flat=True)
     wanted = [*(at(page, event) for page in PAGES), *(at("round", event, round=number) for number in numbers)]
-    found = {}
-    for address in wanted:
-        client.get(address)  # what is worked out once is there then
-        with CaptureQueriesContext(connection) as queries:
-            assert client.get(address).status_code == 200
-        found[address] = sum(not query["sql"].startswith(FRAMES) for query in queries)
-    return {address: count for address, count in found.items() if count > 12}
+    found = {address: asked(client, address) for address in wanted}
+    assert all(answer.status_code == 200 for answer, _count in found.values())
+    return {address: count for address, (_answer, count) in found.items() if count > MOST}
 
 
 def test_no_page_of_a_season_asks_more_than_a_dozen_questions(

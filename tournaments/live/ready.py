@@ -35,7 +35,7 @@ PATIENCE_SECONDS = 10.0  # then the site is asked instead, and says itself what 
 CROWD = 3  # readers of one revision, from which on the next one is made before it is asked for
 MOST = 128
 
-SPOKEN = "|".join(code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
+SPOKEN = "|".join(settings.IN_ADDRESSES)
 PAGES = re.compile(
     rf"(?:/(?:{SPOKEN}))?/c/([-\w]+)/(?:standings/(?:fragment)?|seating/|changes/)?", re.ASCII
 )

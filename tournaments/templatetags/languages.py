@@ -41,4 +41,4 @@ def _in(code: str, request: Any) -> str:
     spoken = get_language_from_path(request.path)
     bare = request.path.removeprefix(f"/{spoken}") if spoken else request.path
     asked = "&".join(one for one in request.META.get("QUERY_STRING", "").split("&") if KNOWN.fullmatch(one))
-    return f"{'' if code == ENGLISH else f'/{code}'}{bare}{asked and f'?{asked}'}"
+    return f"{f'/{code}' if code in settings.IN_ADDRESSES else ''}{bare}{asked and f'?{asked}'}"

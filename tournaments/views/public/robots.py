@@ -21,16 +21,11 @@ CLOSED = ("/organise/", "/account/", "/login", "/table", "/pair")
 SPOKEN = ("/kiosk/", "/registrations/", "/embed/", "/search/")  # in every language
 
 
-def prefixes() -> list[str]:
-    """List the languages that stand in addresses."""
-    return [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
-
-
 @page
 def robots(request: HttpRequest) -> HttpResponse:
     """Keep robots off what is for somebody, and lead them to the list of pages."""
     site = request.build_absolute_uri(reverse("public:sitemap"))
-    closed = (*CLOSED, *SPOKEN, *(f"/{code}{one}" for code in prefixes() for one in SPOKEN))
+    closed = (*CLOSED, *SPOKEN, *(f"/{code}{one}" for code in settings.IN_ADDRESSES for one in SPOKEN))
     lines = ["User-agent: *", *(f"Disallow: {one}" for one in closed), "", f"Sitemap: {site}"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
