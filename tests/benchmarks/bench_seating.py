@@ -5,12 +5,15 @@ random start, with the same budget, on the same machine, in the same run.
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from itertools import combinations
 from random import Random
 from time import perf_counter
 
 from tournaments.seating import Plan, meeting, plan, replan, report
 from tournaments.seating.anneal import SWAPS_PER_SECOND, count_meetings, drawn, improve, no_prices
+from tournaments.seating.mixed import Past, mixed
+from tournaments.seating.sizes import Sizes
 from tournaments.seating.winds import seat_all
 
 # players, rounds, reference repeats, table revisits, uncovered pairs
@@ -154,3 +157,28 @@ def at_random(players: int, rounds: int) -> list[list[list[int]]]:
     rng, whole = Random(1), -(-players // 4) * 4
     orders = (rng.sample(range(1, whole + 1), whole) for _ in range(rounds))
     return [[order[at : at + 4] for at in range(0, whole, 4)] for order in orders]
+
+
+def test_odd_tables() -> None:
+    """Time an evening with tables of five beside the annealing of its tables of four alone."""
+    print("\nevening with tables of five, after one more: ms in all, of it for the tables of four, ratio")
+    for players in (21, 61, 101, 201):
+        fives = players % 4
+        sizes = Sizes(tuple([5] * fives + [4] * (players // 4 - fives)))
+        first = mixed(range(1, players + 1), sizes, Past())
+        met = Counter(frozenset(pair) for table in first.tables for pair in combinations(table, 2))
+        past = Past(met=met, last_met=[*met])
+        whole = shortest(range(1, players + 1), sizes, past)
+        left = [one for table in first.tables if len(table) == 4 for one in table]
+        fours = shortest(left, Sizes((4,) * (len(left) // 4)), past)
+        print(f"{players:4}  {1000 * whole:6.0f} {1000 * fours:6.0f}  {whole / fours:5.2f}")
+
+
+def shortest(present: Sequence[int], sizes: Sizes, past: Past) -> float:
+    """Give the seconds of the quickest of three evenings."""
+    took = []
+    for _ in range(3):
+        began = perf_counter()
+        mixed(present, sizes, past, seed=1)
+        took.append(perf_counter() - began)
+    return min(took)

@@ -7,7 +7,8 @@ four are those of `evening`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from random import Random
@@ -65,10 +66,9 @@ def mixed(present: Sequence[int], sizes: Sizes, past: Past, *, seed: int = 0) ->
         raise ValueError(f"{len(present)} people do not fill {sizes}")
     rng = Random(f"{LOT} {seed} {sorted(present)}")
     odd = [size for size in sizes.tables if size != FOUR]
-    resting, groups = min(
-        _choices(present, sizes.resting, odd, past, rng),
-        key=lambda one: _price(one[1], past) + _price_of_fours(_left(present, *one), past),
-    )
+    met = _Met.among(present, past)
+    choices = _choices(present, sizes.resting, odd, past, rng)
+    resting, groups = min(choices, key=lambda one: _price(one[1], met, past) + _price_of_fours(met, *one))
     ghosts = range(-1, -sizes.house - 1, -1)
     fours = _fours([*_left(present, resting, groups), *ghosts], past, rng)
     tables = [*(_seated(group, past, rng) for group in groups), *fours]
@@ -95,22 +95,46 @@ def _left(present: Sequence[int], resting: Group, groups: Sequence[Group]) -> li
     return [one for one in sorted(present) if one not in taken]
 
 
-def _price(groups: Sequence[Group], past: Past) -> int:
-    """Price the pairs of odd tables: those who met, more if it was the last time, most if at such a table."""
-    odd = set(past.odd)
-    pairs = [frozenset(pair) for group in groups for pair in combinations(group, 2)]
-    return _price_of_meeting(pairs, past) + AGAIN_PRICE * sum(pair in odd for pair in pairs)
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """What it costs that two meet again, of all who are present: by pairs, by person, and in all."""
+
+    pairs: Mapping[frozenset[int], int]
+    of: Counter[int]
+    total: int
+    people: int
+
+    @classmethod
+    def among(cls, present: Sequence[int], past: Past) -> _Met:
+        """Price each pair by how often they met, more if it was the last time."""
+        here, last = {*present}, {*past.last_met}
+        known = {pair for pair in {*past.met, *last} if pair <= here}
+        pairs = {pair: 2 * past.met.get(pair, 0) + LAST_MEETING_PRICE * (pair in last) for pair in known}
+        of: Counter[int] = Counter()
+        for pair, price in pairs.items():
+            of.update(dict.fromkeys(pair, price))
+        return cls(pairs, of, sum(pairs.values()), len(present))
+
+    def within(self, people: Iterable[int]) -> int:
+        """Price all pairs of some."""
+        return sum(self.pairs.get(frozenset(pair), 0) for pair in combinations(people, 2))
+
+    def without(self, people: Collection[int]) -> int:
+        """Price all pairs of the others."""
+        return self.total - sum(self.of[one] for one in people) + self.within(people)
 
 
-def _price_of_fours(people: Sequence[int], past: Past) -> float:
+def _price(groups: Sequence[Group], met: _Met, past: Past) -> int:
+    """Price the pairs of odd tables: those who met, and most if it was at such a table."""
+    odd = {*past.odd}
+    again = sum(frozenset(pair) in odd for group in groups for pair in combinations(group, 2))
+    return sum(map(met.within, groups)) + AGAIN_PRICE * again
+
+
+def _price_of_fours(met: _Met, resting: Group, groups: Sequence[Group]) -> float:
     """Price what is left for tables of four as if lots made them: each meets three of the others."""
-    pairs = [frozenset(pair) for pair in combinations(people, 2)]
-    return _price_of_meeting(pairs, past) * (FOUR - 1) / max(len(people) - 1, 1)
-
-
-def _price_of_meeting(pairs: Sequence[frozenset[int]], past: Past) -> int:
-    last = set(past.last_met)
-    return sum(2 * past.met.get(pair, 0) + LAST_MEETING_PRICE * (pair in last) for pair in pairs)
+    taken = [*resting, *(one for group in groups for one in group)]
+    return met.without(taken) * (FOUR - 1) / max(met.people - len(taken) - 1, 1)
 
 
 def _fours(people: list[int], past: Past, rng: Random) -> list[Group]:
