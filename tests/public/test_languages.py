@@ -77,3 +77,16 @@ def test_the_wish_of_a_browser_is_followed_once_from_the_front_page(
     expect(page.locator("html")).to_have_attribute("lang", "en")
     assert page.url == f"{live_server.url}/"
     context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_an_address_with_a_language_is_left_to_no_wish(
+    browser: Browser, live_server: Any, played: Competition
+) -> None:
+    context = browser.new_context(base_url=live_server.url, locale="da-DK")
+    page = context.new_page()
+    page.goto("/pl/calendar/")
+    page.goto("/pl/", wait_until="networkidle")
+    expect(page.locator("html")).to_have_attribute("lang", "pl")
+    context.close()

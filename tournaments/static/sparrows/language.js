@@ -1,5 +1,5 @@
-/* The language that the browser wishes for, followed once and from the front page only: every other address says its own,
-   and whoever chose a language by its name is asked no more. */
+/* The language that the browser wishes for, followed once and from the front page without a language only: every other
+   address says its own, and whoever chose a language by its name is asked no more. */
 
 const KEY = "sparrows-language", links = document.querySelectorAll("[data-languages] [hreflang]");
 
