@@ -11,7 +11,7 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 OF_ACCOUNTS = "/account"
-OF_STAFF = ("/organise", OF_ACCOUNTS)
+OF_STAFF = ("/organise", "/admin", OF_ACCOUNTS)
 LOG_IN = "/login"
 OF_TABLETS = ("/table", "/pair", "/api/v1/table", "/api/v1/pair")
 

@@ -54,7 +54,7 @@ def test_it_speaks_the_language_of_a_public_address_to_everybody(client, address
     assert client.get(f"/en{address}").status_code == 404  # English has one address, too
 
 
-@pytest.mark.parametrize("address", ["/login", "/organise/", "/organise/join/x/"])
+@pytest.mark.parametrize("address", ["/login", "/admin/", "/organise/", "/organise/join/x/"])
 def test_it_speaks_the_language_of_the_browser_to_who_is_not_logged_in(client, address):
     assert client.get(address, headers={"accept-language": "da"})["Content-Language"] == "da"
 

@@ -17,7 +17,7 @@ from tournaments.models import Competition, League
 from tournaments.selectors import public
 from tournaments.views.public.answers import page
 
-CLOSED = ("/organise/", "/account/", "/login", "/table", "/pair")
+CLOSED = ("/organise/", "/admin/", "/account/", "/login", "/table", "/pair")
 SPOKEN = ("/kiosk/", "/registrations/", "/embed/", "/search/")  # in every language
 
 
